@@ -80,9 +80,13 @@ async function measureAtHome(): Promise<readonly Figure[]> {
 /** A key ring of this process. */
 export function ring() {
   const rows: DataKeyRow[] = []
-  const shelf = { generations: () => rows, add: (row: DataKeyRow) => void rows.push(row), destroy: () => 0 }
+  const wrappedKeys = {
+    generations: () => rows,
+    add: (row: DataKeyRow) => void rows.push(row),
+    destroy: () => 0,
+  }
   const versions = { current: () => null, raise: () => undefined }
-  return createKeyRing({ master: randomOfNode(32), shelf, versions, random: randomOfNode })
+  return createKeyRing({ master: randomOfNode(32), wrappedKeys, versions, random: randomOfNode })
 }
 
 async function sampled(run: () => Promise<unknown>): Promise<readonly number[]> {

@@ -71,9 +71,13 @@ const RECORD_BYTES = 1_024
 /** Sealed write and read, compared with a plain copy. */
 async function measureSealing(): Promise<readonly Figure[]> {
   const rows: DataKeyRow[] = []
-  const shelf = { generations: () => rows, add: (row: DataKeyRow) => void rows.push(row), destroy: () => 0 }
+  const wrappedKeys = {
+    generations: () => rows,
+    add: (row: DataKeyRow) => void rows.push(row),
+    destroy: () => 0,
+  }
   const versions = { current: () => null, raise: () => undefined }
-  const { sealer } = createKeyRing({ master: randomOfNode(32), shelf, versions, random: randomOfNode })
+  const { sealer } = createKeyRing({ master: randomOfNode(32), wrappedKeys, versions, random: randomOfNode })
   const guard = { record: 'r1', label: 'sensitive', version: 1 }
   const address: SealAddress = { store: 'sessions', principal: 'principal:owner', ...guard }
   const text = 'a'.repeat(RECORD_BYTES)

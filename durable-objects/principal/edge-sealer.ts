@@ -19,7 +19,7 @@ export interface KeyPlace {
   readonly wrappingKey: Uint8Array
   /** Name of the object. It is bound into the wrapping, so a key copied into another object does not open there. */
   readonly object: string
-  readonly shelf: WrappedKeyStore
+  readonly wrappedKeys: WrappedKeyStore
 }
 
 export interface EdgeSealerInput extends KeyPlace {
@@ -40,7 +40,7 @@ export function keyPlace({ id, storage: { kv } }: DurableObjectState, wrappingKe
   return {
     wrappingKey,
     object: id.toString(),
-    shelf: {
+    wrappedKeys: {
       load: () => kv.get<Uint8Array>(DATA_KEY) ?? null,
       save: (wrapped) => kv.put(DATA_KEY, wrapped),
     },
@@ -103,15 +103,22 @@ async function keysFrom(raw: Uint8Array): Promise<ObjectKeys> {
 }
 
 /** The raw data key, to be sealed for home; null when the object has none yet. Throws for one that does not unwrap. */
-export async function unwrapDataKey({ wrappingKey, object, shelf }: KeyPlace): Promise<Uint8Array | null> {
-  const wrapped = shelf.load()
+export async function unwrapDataKey({
+  wrappingKey,
+  object,
+  wrappedKeys,
+}: KeyPlace): Promise<Uint8Array | null> {
+  const wrapped = wrappedKeys.load()
   return wrapped === null ? null : decrypt(await importKey(wrappingKey), bindingOf(object), wrapped)
 }
 
 /** Stores a data key, for an object that has none or whose rows are sealed with it. */
-export async function wrapDataKey({ wrappingKey, object, shelf }: KeyPlace, key: Uint8Array): Promise<void> {
+export async function wrapDataKey(
+  { wrappingKey, object, wrappedKeys }: KeyPlace,
+  key: Uint8Array,
+): Promise<void> {
   if (key.length !== KEY_BYTES) throw new RangeError('a key must have 32 bytes')
-  shelf.save(await encrypt(await importKey(wrappingKey), bindingOf(object), key))
+  wrappedKeys.save(await encrypt(await importKey(wrappingKey), bindingOf(object), key))
 }
 
 function bindingOf(object: string): Uint8Array {

@@ -48,7 +48,7 @@ export interface VersionMemory {
 interface KeyRingInput {
   /** 32 bytes. In use until the ring is dropped. */
   readonly master: Uint8Array
-  readonly shelf: WrappedKeyStore
+  readonly wrappedKeys: WrappedKeyStore
   readonly versions: VersionMemory
   readonly random: Random
 }
@@ -95,7 +95,7 @@ const FIRST_VERSION = 1
 type HeldKey = Uint8Array | 'damaged' | 'destroyed'
 
 export function createKeyRing(input: KeyRingInput): KeyRing {
-  const { master, shelf, versions, random } = input
+  const { master, wrappedKeys, versions, random } = input
   const keys = createHeldKeys(input)
   const sealer: Sealer = {
     async seal(address, plaintext) {
@@ -142,7 +142,7 @@ export function createKeyRing(input: KeyRingInput): KeyRing {
       return remembered === null ? FIRST_VERSION : remembered.gone ? null : remembered.version
     },
     forget(principal) {
-      const destroyed = shelf.destroy(principal)
+      const destroyed = wrappedKeys.destroy(principal)
       keys.drop(principal)
       return destroyed
     },
@@ -171,7 +171,7 @@ interface HeldKeys {
 /** Generations by number; the last one inserted is the newest. */
 type Generations = Map<number, HeldKey>
 
-function createHeldKeys({ master, shelf, random }: KeyRingInput): HeldKeys {
+function createHeldKeys({ master, wrappedKeys, random }: KeyRingInput): HeldKeys {
   const held = new Map<string, { readonly principal: string; readonly generations: Generations }>()
 
   const load = (store: KeyedStore, principal: string): Generations => {
@@ -179,7 +179,7 @@ function createHeldKeys({ master, shelf, random }: KeyRingInput): HeldKeys {
     const known = held.get(name)
     if (known !== undefined) return known.generations
     const generations: Generations = new Map()
-    for (const row of shelf.generations(store, principal)) generations.set(row.generation, unwrap(row))
+    for (const row of wrappedKeys.generations(store, principal)) generations.set(row.generation, unwrap(row))
     if (held.size >= MAX_HELD) held.delete(held.keys().next().value ?? name)
     held.set(name, { principal, generations })
     return generations
@@ -195,7 +195,7 @@ function createHeldKeys({ master, shelf, random }: KeyRingInput): HeldKeys {
       if (key !== 'destroyed') return { generation, key }
       const address = { store, principal, generation: generation + 1 }
       const fresh = random(KEY_BYTES)
-      shelf.add({ ...address, wrapped: wrapKey({ master, random }, address, fresh) })
+      wrappedKeys.add({ ...address, wrapped: wrapKey({ master, random }, address, fresh) })
       generations.set(address.generation, fresh)
       return { generation: address.generation, key: fresh }
     },

@@ -61,7 +61,7 @@ export function nextScheduled(moment: number, timezone: string): number {
 
 interface BackupJobInput {
   readonly folder: StateFolder
-  readonly shelf: Archive
+  readonly archive: Archive
   readonly timezone: string
   readonly now: () => number
   /** Makes one backup. Reports why the edge's part is missing, and whether an audit is broken. */
@@ -204,10 +204,10 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
 }
 
 /** Null without a key: backups have not been set up. */
-async function lastOf({ folder, shelf, now }: BackupJobInput) {
+async function lastOf({ folder, archive, now }: BackupJobInput) {
   const key = loadBackupKey(folder)
   if (!key.ok) return null
-  const newest = await newestOn(shelf.path, now())
+  const newest = await newestOn(archive.path, now())
   return { newest, at: newest ?? Math.min(key.value.createdAt, now()) }
 }
 
@@ -230,7 +230,7 @@ async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Prom
 
 export interface ChildTask {
   readonly state: string
-  readonly shelf: Archive
+  readonly archive: Archive
   readonly timezone: string
   readonly now: number
   readonly edge: string | null

@@ -52,7 +52,7 @@ const COPIES = 'backup-tmp'
 
 export interface MakeInput {
   readonly folder: StateFolder
-  readonly shelf: Archive
+  readonly archive: Archive
   /** IANA time zone: the backup is named by the owner's local day. */
   readonly timezone: string
   readonly now: number
@@ -80,11 +80,11 @@ export async function makeBackup(input: MakeInput): Promise<Result<Made>> {
   const lock = acquireInstanceLock(input.folder, BACKUP_LOCK)
   if (!lock.ok) return lock
   try {
-    const opened = await openArchive(input.shelf)
+    const opened = await openArchive(input.archive)
     if (!opened.ok) return opened
     const made = await withStorage('the backup', () => write(input, keys.value))
     if (!made.ok) return made
-    const gone = await tidyArchive(input.shelf.path, made.value.name)
+    const gone = await tidyArchive(input.archive.path, made.value.name)
     return gone.ok ? ok({ ...made.value, gone: gone.value }) : gone
   } finally {
     lock.value.release()
@@ -117,9 +117,9 @@ function loadKeys(folder: StateFolder): Result<Keys> {
 }
 
 async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'gone'>>> {
-  const { folder, shelf, now } = input
+  const { folder, archive, now } = input
   const backup = randomBytes(16).toString('hex')
-  const partial = join(shelf.path, `${PARTIAL}${backup}`)
+  const partial = join(archive.path, `${PARTIAL}${backup}`)
   const copies = folder.file(COPIES)
   try {
     // Removes the copies of a killed run.
@@ -155,9 +155,9 @@ async function write(input: MakeInput, keys: Keys): Promise<Result<Omit<Made, 'g
     await writeFlushed(join(partial, KEY_FILE), `${JSON.stringify(keys.key, null, 2)}\n`)
     await writeFlushed(join(partial, MANIFEST_FILE), signManifest({ ...manifest, files }, keys.signing))
     await flushFolder(partial)
-    const name = nextName(await namesOn(shelf.path), dayOf(now, input.timezone))
-    await rename(partial, join(shelf.path, name))
-    await flushFolder(shelf.path)
+    const name = nextName(await namesOn(archive.path), dayOf(now, input.timezone))
+    await rename(partial, join(archive.path, name))
+    await flushFolder(archive.path)
     const sizes = files.map(({ name, size }) => ({ name, size }))
     return ok({ name, files: sizes, edgeTrouble: edge, brokenAudits, masterKey })
   } finally {

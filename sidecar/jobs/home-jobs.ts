@@ -99,13 +99,13 @@ export function homeJobs(home: Wired): HomeJobs {
 /** Notices go to the owner on the private line; the time of a backup also goes to the edge once connected. */
 function startBackups({ folder, config, keys, powers, notify, link, onFault }: Wired): BackupJob {
   const { timezone } = config.owner
-  const shelf = archiveOf(folder.path, config)
+  const archive = archiveOf(folder.path, config)
   const { now } = powers
   return startBackupJob({
-    ...{ folder, shelf, timezone, now, tell: notify, fault: () => onFault('backup') },
+    ...{ folder, archive, timezone, now, tell: notify, fault: () => onFault('backup') },
     development: keys.custody === 'development',
     run: (signal) =>
-      runBackupChild({ state: folder.path, shelf, timezone, now: now(), edge: config.edge }, signal),
+      runBackupChild({ state: folder.path, archive, timezone, now: now(), edge: config.edge }, signal),
     note: (run) => noteChore(powers, 'backup', run),
     beat: (at) => link.edge?.beat(at) ?? config.edge === null,
   })

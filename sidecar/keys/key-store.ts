@@ -37,7 +37,7 @@ export interface RewrapInput {
 }
 
 export interface KeyStore {
-  readonly shelf: WrappedKeyStore
+  readonly wrappedKeys: WrappedKeyStore
   readonly versions: VersionMemory
   /** 0 before the first master key, then incremented at each rotation. */
   epoch(): number
@@ -99,7 +99,7 @@ function createKeyStore({ db, close }: SqliteFile): KeyStore {
   }
   const epoch = () => master()?.epoch ?? 0
   return {
-    shelf: createShelf(db),
+    wrappedKeys: createWrappedKeys(db),
     versions: createVersions(db),
     epoch,
     counts: () => {
@@ -170,7 +170,7 @@ function sameKey(row: KeyAddress) {
   )
 }
 
-function createShelf(db: Database): WrappedKeyStore {
+function createWrappedKeys(db: Database): WrappedKeyStore {
   return {
     generations: (store, principal) =>
       db

@@ -16,7 +16,7 @@ const CHAT = 77
 let telegram: ScriptedTelegram
 let api: BotApi
 let sender: SenderPort
-let shelf: Map<string, readonly SentPart[]>
+let sentStore: Map<string, readonly SentPart[]>
 
 beforeAll(async () => {
   telegram = await startTelegram()
@@ -27,10 +27,10 @@ afterAll(() => telegram.close())
 
 beforeEach(() => {
   telegram.messenger.messages.clear()
-  shelf = new Map()
+  sentStore = new Map()
   sender = createOutbox({
     service: telegramChat(api),
-    shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
+    sentStore: { load: (id) => sentStore.get(id) ?? [], save: (id, parts) => void sentStore.set(id, parts) },
     cards: {
       buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [], rows: [] }),
       offersOf: () => [],

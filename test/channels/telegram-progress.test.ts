@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
-import { type ChannelState, createShelf } from '../../integrations/channels/runtime/channel-state.ts'
+import { type ChannelState, createSentStore } from '../../integrations/channels/runtime/channel-state.ts'
 import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { createTaskProgress, type Progress } from '../../integrations/channels/runtime/progress.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
@@ -35,15 +35,15 @@ function restart(): void {
     put: (name: string, value: unknown) => void values.set(name, structuredClone(value)),
   } as ChannelState
   const chatOf = (sink: string): number | null => (sink === SINK ? CHAT : null)
-  const shelf = createShelf(kept, 'telegram')
+  const sentStore = createSentStore(kept, 'telegram')
   const service = telegramChat(api)
-  progress = createTaskProgress({ service, kept, shelf, chatOf })
+  progress = createTaskProgress({ service, kept, sentStore, chatOf })
   const cards = {
     buttonsOf: () => ({ yes: 'y', no: 'n', more: 'm', options: [], rows: [] }),
     offersOf: () => [],
     shown: () => undefined,
   }
-  sender = createOutbox({ service, shelf, cards, progress, chatOf })
+  sender = createOutbox({ service, sentStore, cards, progress, chatOf })
 }
 
 beforeEach(() => {

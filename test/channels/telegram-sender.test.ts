@@ -16,7 +16,7 @@ const CHAT = 77
 let telegram: ScriptedTelegram
 let api: BotApi
 let sender: SenderPort
-let shelf: Map<string, readonly SentPart[]>
+let sentStore: Map<string, readonly SentPart[]>
 let cards: Map<string, number>
 
 beforeAll(async () => {
@@ -27,12 +27,12 @@ afterAll(() => telegram.close())
 
 beforeEach(() => {
   telegram.messenger.messages.clear()
-  shelf = new Map()
+  sentStore = new Map()
   cards = new Map()
   api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
   sender = createOutbox({
     service: telegramChat(api),
-    shelf: { load: (id) => shelf.get(id) ?? [], save: (id, parts) => void shelf.set(id, parts) },
+    sentStore: { load: (id) => sentStore.get(id) ?? [], save: (id, parts) => void sentStore.set(id, parts) },
     cards: {
       buttonsOf: ({ approval }) => ({ yes: approval, no: 'n', more: 'm', options: [], rows: [] }),
       offersOf: () => [],
@@ -72,9 +72,9 @@ describe('a delivery to Telegram', () => {
 
   it('a message that an earlier run has edited already counts as delivered', async () => {
     await sender.send(delivery('one moment'))
-    shelf.set(
+    sentStore.set(
       'd1',
-      (shelf.get('d1') ?? []).map((part) => ({ ...part, said: 'lost' })),
+      (sentStore.get('d1') ?? []).map((part) => ({ ...part, said: 'lost' })),
     )
     expect(await sender.send(delivery('one moment'))).toMatchObject({ ok: true })
     expect(telegram.transcript.at(-1)?.refused).toMatch(/not modified/)

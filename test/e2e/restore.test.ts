@@ -166,18 +166,18 @@ describe('a disk that does not do', () => {
       'home.sqlite: its copy cannot be written: the disk is full or reports errors',
     ],
     ['while the copy is encrypted', 1, 'home.sqlite: there is no room left; make room, or name a folder'],
-  ])('full %s: words, the shelf as it was, nothing left over', async (_name, share, words) => {
+  ])('full %s: words, the archive as it was, nothing left over', async (_name, share, words) => {
     const path = withKey(0)
     fill(join(path, 'home.sqlite'), 3_000_000)
     expect((await pfar(['backup', 'now'], { state: path })).code).toBe(0)
-    const shelf = readdirSync(join(path, 'backups'))
+    const archive = readdirSync(join(path, 'backups'))
     const before = readdirSync(path)
     // The whole store fits, and the few bytes more that a cipher adds do not.
     const largestFile = Math.floor((statSync(join(path, 'home.sqlite')).size * share) / 512)
     const ran = await pfar(['backup', 'now'], { state: path, largestFile })
     expect(ran.code).toBe(1)
     expect(ran.err).toContain(words)
-    expect(readdirSync(join(path, 'backups'))).toEqual(shelf)
+    expect(readdirSync(join(path, 'backups'))).toEqual(archive)
     expect(readdirSync(path)).toEqual(before)
     expect((await pfar(['backup', 'now'], { state: path })).code).toBe(0)
   })
@@ -236,7 +236,7 @@ describe('refused', () => {
     ['a short passphrase', ['backup', 'init'], dark, ['short', 'short'], 'must have 12 to'],
     ['no passphrase', ['backup', 'init'], dark, [], 'No passphrase was given'],
     ['a backup without a key', ['backup', 'now'], dark, [], 'Backups are not set up: `pfar backup init`\n'],
-    ['an empty shelf', ['restore', '--from', empty], dark, [PASSPHRASE], 'there is no backup in it'],
+    ['an empty archive', ['restore', '--from', empty], dark, [PASSPHRASE], 'there is no backup in it'],
     ['a date without one', ['backup', 'verify', '2020-01-01'], path, [], 'no backup of that date'],
     ['a date that is a path', ['backup', 'verify', '../..'], path, [], 'no backup of that date'],
   ])('%s', async (_name, args, state, lines, words) => {

@@ -28,7 +28,7 @@ function bench(outcome: () => Outcome = () => DONE) {
   const edge = { deaf: false }
   let now = NOON - DAY
   const input = {
-    ...{ folder: world.folder, shelf: world.shelf, timezone: 'Europe/Berlin', now: () => now },
+    ...{ folder: world.folder, archive: world.archive, timezone: 'Europe/Berlin', now: () => now },
     run: async () => {
       ran.push(now)
       const result = outcome()
@@ -191,21 +191,21 @@ test('the status shows the last backup or the problem', async () => {
 
 describe('the child process', () => {
   const task = (world: ReturnType<typeof backupWorld>) => ({
-    ...{ state: world.folder.path, shelf: world.shelf, timezone: 'Europe/Berlin', now: NOON, edge: null },
+    ...{ state: world.folder.path, archive: world.archive, timezone: 'Europe/Berlin', now: NOON, edge: null },
   })
   test('makes a backup without a passphrase', async () => {
     const world = backupWorld()
     expect(codeOf(await runBackupChild(task(world), new AbortController().signal))).toBe('allowed')
-    expect(await newestOn(world.shelf.path, NOON)).toBe(NOON)
+    expect(await newestOn(world.archive.path, NOON)).toBe(NOON)
   })
   test('reports why it failed', async () => {
     const world = backupWorld()
-    const elsewhere = { ...task(world), shelf: { path: world.folder.file('away'), create: false } }
+    const elsewhere = { ...task(world), archive: { path: world.folder.file('away'), create: false } }
     expect(codeOf(await runBackupChild(elsewhere, new AbortController().signal))).toBe('storage_failed')
   })
   test('is stopped when home stops', async () => {
     const world = backupWorld()
-    mkdirSync(world.shelf.path)
+    mkdirSync(world.archive.path)
     expect(codeOf(await runBackupChild(task(world), AbortSignal.abort()))).toBe('task_stopped')
   })
 })

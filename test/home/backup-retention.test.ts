@@ -23,21 +23,21 @@ describe('forty days', () => {
     ['spring', '2026-03-01T12:00:00Z'],
   ])('in %s: one backup a day at 03:00 local time; seven days and four Sundays are kept', (_name, begin) => {
     let last = at(begin)
-    let shelf: readonly string[] = []
+    let archive: readonly string[] = []
     const made: string[] = []
     for (let now = last; now < at(begin) + 40 * 24 * HOUR; now += HOUR / 2) {
       if (!dueAt({ now, last, failedAt: null, partialAt: null, timezone: ZONE }).run) continue
-      const name = nextName(shelf, dayOf(now, ZONE))
+      const name = nextName(archive, dayOf(now, ZONE))
       made.push(new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(now))
-      const kept = toKeep([...shelf, name])
-      shelf = [...shelf, name].filter((one) => kept.has(one))
+      const kept = toKeep([...archive, name])
+      archive = [...archive, name].filter((one) => kept.has(one))
       last = now
     }
     expect(made).toEqual(Array.from({ length: 40 }, () => '03:00'))
-    expect(shelf).toHaveLength(11)
-    const [newest = ''] = byAge(shelf)
-    expect(agesOf(shelf, newest).slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
-    const weekly = byAge(shelf).slice(7)
+    expect(archive).toHaveLength(11)
+    const [newest = ''] = byAge(archive)
+    expect(agesOf(archive, newest).slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    const weekly = byAge(archive).slice(7)
     // The current week is not over; the earlier ones are represented by their Sunday.
     expect(weekly.slice(1).map((name) => new Date(name).getUTCDay())).toEqual([0, 0, 0])
     expect(agesOf(weekly, newest).at(-1)).toBeGreaterThan(3 * 7)

@@ -32,7 +32,7 @@ import {
   PASSPHRASE,
 } from './fixtures/backup.ts'
 
-const at = (world: BackupWorld, name = '2026-11-22') => join(world.shelf.path, name)
+const at = (world: BackupWorld, name = '2026-11-22') => join(world.archive.path, name)
 const open = async (path: string, passphrase = PASSPHRASE) => {
   const into = `${path}-opened`
   mkdirSync(into)
@@ -61,7 +61,7 @@ describe('a backup', () => {
   test('is named by the owner’s local day', async () => {
     const other = backupWorld()
     given(await other.make(Date.parse('2026-11-22T23:30:00Z')))
-    expect(readdirSync(other.shelf.path)).toEqual(['2026-11-23'])
+    expect(readdirSync(other.archive.path)).toEqual(['2026-11-23'])
   })
   test('contains each SQLite file as a separate store, and not the master key', () => {
     const names = ['home.sqlite', 'keys.sqlite', 'config.toml', 'backup-key.json', 'backup-sign.key']
@@ -240,10 +240,10 @@ describe('a failed backup', () => {
       'storage_failed',
     ],
     [
-      'a shelf that is a file',
+      'an archive that is a file',
       (world) => {
-        rmSync(world.shelf.path, { recursive: true })
-        writeFileSync(world.shelf.path, '')
+        rmSync(world.archive.path, { recursive: true })
+        writeFileSync(world.archive.path, '')
       },
       'storage_failed',
     ],
@@ -254,7 +254,7 @@ describe('a failed backup', () => {
     const before = existsSync(at(world, '2026-11-21'))
     expect(codeOf(await world.make())).toBe(code)
     expect(existsSync(at(world, '2026-11-21'))).toBe(before)
-    if (before) expect(readdirSync(world.shelf.path)).toEqual(['2026-11-21'])
+    if (before) expect(readdirSync(world.archive.path)).toEqual(['2026-11-21'])
     expect(existsSync(world.folder.file('backup-tmp'))).toBe(false)
   })
 
@@ -273,43 +273,46 @@ describe('a failed backup', () => {
       reason: { code: 'record_malformed', facts: { file: 'home.sqlite' } },
     })
     expect(made.ok ? '' : made.reason.facts['problem']).toContain('pfar restore')
-    expect(readdirSync(world.shelf.path)).toEqual(['2026-11-21'])
+    expect(readdirSync(world.archive.path)).toEqual(['2026-11-21'])
   })
 
   test('does not create a configured folder that is missing, as its disk may not be mounted', async () => {
     const world = backupWorld()
-    const shelf = { path: join(world.folder.path, 'disk'), create: false }
-    const made = await world.make(NOON, { shelf })
-    expect(made).toMatchObject({ ok: false, reason: { code: 'storage_failed', facts: { file: shelf.path } } })
-    expect(existsSync(shelf.path)).toBe(false)
+    const archive = { path: join(world.folder.path, 'disk'), create: false }
+    const made = await world.make(NOON, { archive })
+    expect(made).toMatchObject({
+      ok: false,
+      reason: { code: 'storage_failed', facts: { file: archive.path } },
+    })
+    expect(existsSync(archive.path)).toBe(false)
   })
 
   test('that was killed does not count, and is removed by the next', async () => {
     const world = backupWorld()
     given(await world.make(NOON - DAY))
-    renameSync(at(world, '2026-11-21'), join(world.shelf.path, '.partial-x'))
-    expect(await newestOn(world.shelf.path, NOON)).toBeNull()
+    renameSync(at(world, '2026-11-21'), join(world.archive.path, '.partial-x'))
+    expect(await newestOn(world.archive.path, NOON)).toBeNull()
     given(await world.make())
-    expect(readdirSync(world.shelf.path)).toEqual(['2026-11-22'])
+    expect(readdirSync(world.archive.path)).toEqual(['2026-11-22'])
   })
 
   test('does not delete older backups before the new one was read back', async () => {
     const world = backupWorld()
     for (let day = 0; day < 9; day += 1) given(await world.make(NOON + day * DAY))
-    expect(readdirSync(world.shelf.path)).toHaveLength(9)
+    expect(readdirSync(world.archive.path)).toHaveLength(9)
     const names = Array.from({ length: 9 }, (_, day) => `2026-10-0${day + 1}`)
     for (const name of names) cpSync(at(world, '2026-11-30'), at(world, name), { recursive: true })
     truncateSync(join(at(world, '2026-11-30'), 'home.sqlite.enc'), 10)
-    expect(codeOf(await tidyArchive(world.shelf.path, '2026-11-30'))).toBe('record_malformed')
-    expect(readdirSync(world.shelf.path)).toHaveLength(18)
-    expect(given(await tidyArchive(world.shelf.path, '2026-11-29')).length).toBeGreaterThan(5)
+    expect(codeOf(await tidyArchive(world.archive.path, '2026-11-30'))).toBe('record_malformed')
+    expect(readdirSync(world.archive.path)).toHaveLength(18)
+    expect(given(await tidyArchive(world.archive.path, '2026-11-29')).length).toBeGreaterThan(5)
   })
 
   test('a backup with a time in the future does not postpone the next one', async () => {
     const world = backupWorld()
     given(await world.make(NOON))
     given(await world.make(NOON + 900 * DAY))
-    expect(await newestOn(world.shelf.path, NOON + DAY)).toBe(NOON)
+    expect(await newestOn(world.archive.path, NOON + DAY)).toBe(NOON)
   })
 })
 

@@ -32,7 +32,7 @@ const DAY_NAME = '2026-11-22'
 
 async function backupOf(world: BackupWorld, edge: EdgeLine): Promise<Backup> {
   given(await world.make(NOON, { edge }))
-  return given(await readBackup(join(world.shelf.path, DAY_NAME)))
+  return given(await readBackup(join(world.archive.path, DAY_NAME)))
 }
 const opened = async (backup: Backup, into = emptyFolder()) => ({
   into,
@@ -186,7 +186,7 @@ describe('a holder of the disk', () => {
   let copies = 0
   const spoiled = async (name: string, spoil: (path: string) => void): Promise<Backup> => {
     copies += 1
-    const path = join(world.shelf.path, '..', `copy-${copies}`)
+    const path = join(world.archive.path, '..', `copy-${copies}`)
     cpSync(backup.path, path, { recursive: true })
     spoil(join(path, `${name}.enc`))
     return given(await readBackup(path))
@@ -225,7 +225,7 @@ describe('a holder of the disk', () => {
   test('sees in a backup without the edge that the part is missing', async () => {
     const other = backupWorld()
     given(await other.make())
-    const alone = given(await readBackup(join(other.shelf.path, DAY_NAME)))
+    const alone = given(await readBackup(join(other.archive.path, DAY_NAME)))
     expect(codeOf(await openEdgeStores(alone, PASSPHRASE, emptyFolder()))).toBe('nothing_found')
   })
 })

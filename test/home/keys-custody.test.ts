@@ -291,9 +291,9 @@ describe('a change of the key', () => {
 
   test('keeps a damaged wrapped key, which stops no rotation', async () => {
     const { folder, sealed } = await developmentHome()
-    await withKeys(folder, async (_input, { shelf }) => {
+    await withKeys(folder, async (_input, { wrappedKeys }) => {
       const wrapped = new Uint8Array(72)
-      shelf.add({ store: 'memory', principal: 'principal:cron:a', generation: 1, wrapped })
+      wrappedKeys.add({ store: 'memory', principal: 'principal:cron:a', generation: 1, wrapped })
     })
     const terminal = scriptedTerminal()
     const changed = await withKeys(folder, (input) => initKey({ ...input, terminal }, 'passphrase'))
@@ -396,8 +396,8 @@ test('the wrapped key of a forgotten principal is in no file any more', async ()
   const keys = await start(folder)
   const his = { ...RECORD, principal: 'principal:telegram:peer:7' }
   const record = await keys.ring.sealer.seal(his, new Uint8Array(3))
-  const wrapped = await withKeys(folder, async (_input, { shelf }) =>
-    Buffer.from(shelf.generations('memory', his.principal)[0]?.wrapped ?? []),
+  const wrapped = await withKeys(folder, async (_input, { wrappedKeys }) =>
+    Buffer.from(wrappedKeys.generations('memory', his.principal)[0]?.wrapped ?? []),
   )
   const holding = () =>
     readdirSync(folder.path).filter((name) => readFileSync(folder.file(name)).includes(wrapped))

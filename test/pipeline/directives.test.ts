@@ -171,7 +171,7 @@ describe('the first start', () => {
     await seedDirectives(broken.powers, readBrainTemplates)
     expect(disk.directives.history('SOUL')).toHaveLength(1)
     const [before] = disk.directives.history('SOUL')
-    disk.keys.shelf.destroy('principal:owner')
+    disk.keys.wrappedKeys.destroy('principal:owner')
     const keys = memoryRing(master, disk.keys)
     const world = await brainWorld({ disk: { ...disk, keys } })
     expect(await world.text('SOUL')).toContain('# Voice')

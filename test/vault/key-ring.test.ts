@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DataKeyRow, type KeyRing, wrapKey } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
-import { memoryRing, memoryShelf, systemRandom } from './memory-ring.ts'
+import { memoryRing, memoryWrappedKeys, systemRandom } from './memory-ring.ts'
 
 const master = Uint8Array.from({ length: 32 }, (_, at) => at)
 const ADDRESS: SealAddress = {
@@ -65,23 +65,23 @@ describe('does not open', () => {
     expect(await opened(ring, { ...ADDRESS, store }, sealed)).toBe('record_unreadable')
   })
 
-  test('under another master key, with the same shelf', async () => {
-    const { ring, shelf } = memoryRing(master)
+  test('under another master key, with the same wrappedKeys', async () => {
+    const { ring, wrappedKeys } = memoryRing(master)
     const sealed = await ring.sealer.seal(ADDRESS, text('dinner'))
     const other = memoryRing(
       master.map((byte) => byte + 1),
-      { shelf },
+      { wrappedKeys },
     )
     expect(await opened(other.ring, ADDRESS, sealed)).toBe('record_unreadable')
   })
 
   test('with a wrapped key of another principal, store or generation in its place', async () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const sealed = await ring.sealer.seal(ADDRESS, text('dinner'))
-    const [row] = shelf.rows
+    const [row] = wrappedKeys.rows
     if (row === undefined) throw new Error('no key')
     for (const change of [{ principal: 'p2' }, { store: 'secrets' }, { generation: 2 }] as const) {
-      const moved = memoryRing(master, { shelf: memoryShelf([{ ...row, ...change }]) })
+      const moved = memoryRing(master, { wrappedKeys: memoryWrappedKeys([{ ...row, ...change }]) })
       expect(await opened(moved.ring, { ...ADDRESS, ...change }, sealed)).toBe('record_unreadable')
     }
   })
@@ -109,42 +109,45 @@ test('whatever is sealed opens under exactly its address (law)', async () => {
 
 describe('data keys', () => {
   test('each store and principal has one, unwrapped once, and every nonce is new', async () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const nonces = new Set<string>()
     for (let n = 0; n < 50; n += 1)
       nonces.add((await ring.sealer.seal(ADDRESS, text('x'))).slice(5, 29).join())
-    expect([nonces.size, shelf.rows.length, shelf.reads]).toEqual([50, 1, 1])
+    expect([nonces.size, wrappedKeys.rows.length, wrappedKeys.reads]).toEqual([50, 1, 1])
     await ring.sealer.seal({ ...ADDRESS, store: 'sessions' }, text('x'))
     await ring.sealer.seal({ ...ADDRESS, principal: 'principal:cron:a' }, text('x'))
-    expect(shelf.rows.map(({ store, principal }) => `${store} ${principal}`)).toEqual([
+    expect(wrappedKeys.rows.map(({ store, principal }) => `${store} ${principal}`)).toEqual([
       'memory principal:owner',
       'sessions principal:owner',
       'memory principal:cron:a',
     ])
-    expect(new Set(shelf.rows.map(({ wrapped }) => wrapped?.slice(24).join())).size).toBe(3)
+    expect(new Set(wrappedKeys.rows.map(({ wrapped }) => wrapped?.slice(24).join())).size).toBe(3)
   })
 
   test('what was sealed before a restart opens after it', async () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const sealed = await ring.sealer.seal(ADDRESS, text('dinner'))
-    expect(await opened(memoryRing(master, { shelf }).ring, ADDRESS, sealed)).toBe('dinner')
+    expect(await opened(memoryRing(master, { wrappedKeys }).ring, ADDRESS, sealed)).toBe('dinner')
   })
 
   test('a damaged one is never replaced', async () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const sealed = await ring.sealer.seal(ADDRESS, text('dinner'))
-    shelf.rows = shelf.rows.map((row) => ({ ...row, wrapped: row.wrapped?.map((byte) => byte ^ 1) ?? null }))
-    const after = memoryRing(master, { shelf }).ring
+    wrappedKeys.rows = wrappedKeys.rows.map((row) => ({
+      ...row,
+      wrapped: row.wrapped?.map((byte) => byte ^ 1) ?? null,
+    }))
+    const after = memoryRing(master, { wrappedKeys }).ring
     expect(await opened(after, ADDRESS, sealed)).toBe('record_unreadable')
     await expect(after.sealer.seal(ADDRESS, text('x'))).rejects.toThrow('damaged')
-    expect(shelf.rows).toHaveLength(1)
+    expect(wrappedKeys.rows).toHaveLength(1)
   })
 
   test('keys of home’s own are apart, and stay', () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const [token, outbox] = [ring.ownKey('capability'), ring.ownKey('tunnel-outbox')]
     expect(token).not.toEqual(outbox)
-    expect(memoryRing(master, { shelf }).ring.ownKey('capability')).toEqual(token)
+    expect(memoryRing(master, { wrappedKeys }).ring.ownKey('capability')).toEqual(token)
     token.fill(0)
     expect(ring.ownKey('capability')).not.toEqual(token)
   })
@@ -212,10 +215,10 @@ describe('versions', () => {
 })
 
 test('own keys come newest first, without those that were destroyed', () => {
-  const { ring, shelf } = memoryRing(master)
+  const { ring, wrappedKeys } = memoryRing(master)
   const first = ring.ownKey('sealing')
   expect(ring.ownKeys('sealing')).toEqual([first])
-  const [row] = shelf.rows
+  const [row] = wrappedKeys.rows
   if (row?.wrapped == null) throw new Error('no row')
   const later = (generation: number): DataKeyRow => {
     const address = { ...row, generation }
@@ -225,7 +228,7 @@ test('own keys come newest first, without those that were destroyed', () => {
     }
   }
   const rows = [{ ...row, wrapped: null }, later(2), later(3)]
-  const after = memoryRing(master, { shelf: memoryShelf(rows) }).ring
+  const after = memoryRing(master, { wrappedKeys: memoryWrappedKeys(rows) }).ring
   expect(after.ownKeys('sealing')).toEqual([text('3'.padEnd(32)), text('2'.padEnd(32))])
   expect(after.ownKey('sealing')).toEqual(text('3'.padEnd(32)))
 })
@@ -234,7 +237,7 @@ describe('forgetting a principal', () => {
   const him = { ...ADDRESS, principal: 'principal:telegram:peer:7' }
 
   test('records of a forgotten principal say so, in every store and after a restart; others stay readable', async () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const mine = await ring.sealer.seal(ADDRESS, text('mine'))
     const own = ring.ownKey('capability')
     const his = await Promise.all(
@@ -244,7 +247,7 @@ describe('forgetting a principal', () => {
       }),
     )
     expect(ring.forget(him.principal)).toBe(3)
-    for (const after of [ring, memoryRing(master, { shelf }).ring]) {
+    for (const after of [ring, memoryRing(master, { wrappedKeys }).ring]) {
       for (const { address, sealed } of his)
         expect(await opened(after, address, sealed)).toBe('principal_forgotten')
       expect(await opened(after, ADDRESS, mine)).toBe('mine')
@@ -254,11 +257,11 @@ describe('forgetting a principal', () => {
   })
 
   test('a forgotten principal who writes again has a new key, and the old records stay unreadable', async () => {
-    const { ring, shelf } = memoryRing(master)
+    const { ring, wrappedKeys } = memoryRing(master)
     const before = await ring.sealer.seal(him, text('before'))
     ring.forget(him.principal)
     const after = await ring.sealer.seal(him, text('after'))
-    expect(shelf.rows.map(({ generation, wrapped }) => [generation, wrapped !== null])).toEqual([
+    expect(wrappedKeys.rows.map(({ generation, wrapped }) => [generation, wrapped !== null])).toEqual([
       [1, false],
       [2, true],
     ])

@@ -1,4 +1,4 @@
-/** A key ring over memory, with everything that lies behind it in reach: shelf, versions, and the calls they got. */
+/** A key ring over memory, with everything that lies behind it in reach: wrappedKeys, versions, and the calls they got. */
 import {
   createKeyRing,
   type DataKeyRow,
@@ -9,29 +9,29 @@ import {
 } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
 
-export interface MemoryShelf extends WrappedKeyStore {
+export interface MemoryWrappedKeys extends WrappedKeyStore {
   rows: DataKeyRow[]
   reads: number
 }
 
-export function memoryShelf(rows: readonly DataKeyRow[] = []): MemoryShelf {
-  const shelf: MemoryShelf = {
+export function memoryWrappedKeys(rows: readonly DataKeyRow[] = []): MemoryWrappedKeys {
+  const wrappedKeys: MemoryWrappedKeys = {
     rows: [...rows],
     reads: 0,
     generations(store, principal) {
-      shelf.reads += 1
-      return shelf.rows.filter((row) => row.store === store && row.principal === principal)
+      wrappedKeys.reads += 1
+      return wrappedKeys.rows.filter((row) => row.store === store && row.principal === principal)
     },
-    add: (row) => void shelf.rows.push(row),
+    add: (row) => void wrappedKeys.rows.push(row),
     destroy(principal) {
       const mine = (row: DataKeyRow) =>
         row.principal === principal && row.store !== 'home' && row.wrapped !== null
-      const count = shelf.rows.filter(mine).length
-      shelf.rows = shelf.rows.map((row) => (mine(row) ? { ...row, wrapped: null } : row))
+      const count = wrappedKeys.rows.filter(mine).length
+      wrappedKeys.rows = wrappedKeys.rows.map((row) => (mine(row) ? { ...row, wrapped: null } : row))
       return count
     },
   }
-  return shelf
+  return wrappedKeys
 }
 
 export interface MemoryVersions extends VersionMemory {
@@ -58,13 +58,13 @@ export const systemRandom = (length: number): Uint8Array => crypto.getRandomValu
 
 export interface MemoryRing {
   readonly ring: KeyRing
-  readonly shelf: MemoryShelf
+  readonly wrappedKeys: MemoryWrappedKeys
   readonly versions: MemoryVersions
 }
 
 export function memoryRing(
   master: Uint8Array,
-  { shelf = memoryShelf(), versions = memoryVersions(), random = systemRandom } = {},
+  { wrappedKeys = memoryWrappedKeys(), versions = memoryVersions(), random = systemRandom } = {},
 ): MemoryRing {
-  return { ring: createKeyRing({ master, shelf, versions, random }), shelf, versions }
+  return { ring: createKeyRing({ master, wrappedKeys, versions, random }), wrappedKeys, versions }
 }

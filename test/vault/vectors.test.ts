@@ -13,7 +13,7 @@ import {
   wrapKey,
 } from '../../kernel/vault/key-ring.ts'
 import type { SealAddress } from '../../kernel/vault/sealer.ts'
-import { memoryRing, memoryShelf } from './memory-ring.ts'
+import { memoryRing, memoryWrappedKeys } from './memory-ring.ts'
 import vectors from './vectors.json'
 
 const bytes = (hex: string): Uint8Array =>
@@ -66,7 +66,7 @@ describe('wrapped keys', () => {
 
 describe('records', () => {
   /** The one data key of the vectors, under every address that they name, in generations 1 and 2. */
-  const shelf = memoryShelf()
+  const wrappedKeys = memoryWrappedKeys()
   const named = vectors.records.map(({ address }) => address as SealAddress)
   const seen = new Set<string>()
   for (const { store, principal } of named) {
@@ -75,11 +75,11 @@ describe('records', () => {
     for (const generation of [1, 2]) {
       const address = { store, principal, generation }
       const wrapped = wrapKey({ master, random: (n) => new Uint8Array(n) }, address, bytes(vectors.dataKey))
-      shelf.add({ ...address, wrapped })
+      wrappedKeys.add({ ...address, wrapped })
     }
   }
   const opened = async (address: SealAddress, sealed: string) => {
-    const result = await memoryRing(master, { shelf }).ring.sealer.open(address, bytes(sealed))
+    const result = await memoryRing(master, { wrappedKeys }).ring.sealer.open(address, bytes(sealed))
     return result.ok ? hex(result.value) : result.reason.code
   }
 
@@ -97,8 +97,8 @@ describe('records', () => {
   test.each(vectors.records.filter(({ result }) => result === 'valid'))(
     'sealed to the same bytes: $comment',
     async ({ address, generation, plain, sealed }) => {
-      const rows = shelf.rows.filter((row) => row.generation <= generation)
-      const { ring } = memoryRing(master, { shelf: memoryShelf(rows), random: counting })
+      const rows = wrappedKeys.rows.filter((row) => row.generation <= generation)
+      const { ring } = memoryRing(master, { wrappedKeys: memoryWrappedKeys(rows), random: counting })
       expect(hex(await ring.sealer.seal(address as SealAddress, bytes(plain ?? '')))).toBe(sealed)
     },
   )

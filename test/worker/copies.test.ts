@@ -152,19 +152,19 @@ describe('a generation of copies', () => {
   test('room for a new generation is made by deleting older ones, never the newest', {
     timeout: 60_000,
   }, async () => {
-    const shelf = createCopyArchive(env.COPIES)
+    const archive = createCopyArchive(env.COPIES)
     const full = Array.from({ length: MAX_CHUNKS }, (_, n) => nameOf(n + 1))
     await copy(1, [90_001])
     await copy(2, [90_002])
-    await shelf.announce(full)
+    await archive.announce(full)
     // An abandoned upload: another full set, which fits only without it.
     const next = full.map((_, n) => nameOf(n + 1 + MAX_CHUNKS))
-    expect(await shelf.announce(next)).toEqual({ ok: true, value: next })
+    expect(await archive.announce(next)).toEqual({ ok: true, value: next })
     expect(await state()).toMatchObject({ generations: [{ number: 2 }] })
     const more = full.map((_, n) => nameOf(n + 1 + 2 * MAX_CHUNKS)).slice(0, 10)
-    expect(await shelf.announce([...next, ...more])).toMatchObject({ ok: true })
+    expect(await archive.announce([...next, ...more])).toMatchObject({ ok: true })
     expect(
-      await shelf.announce(Array.from({ length: 2 * MAX_CHUNKS }, (_, n) => nameOf(50_000 + n))),
+      await archive.announce(Array.from({ length: 2 * MAX_CHUNKS }, (_, n) => nameOf(50_000 + n))),
     ).toMatchObject({
       ok: false,
       reason: { code: 'storage_full' },
@@ -324,8 +324,8 @@ test('a failing database is reported by a code only', async () => {
       throw new Error('secret row')
     },
   }
-  const shelf = createCopyArchive(broken as unknown as D1Database)
-  expect(await shelf.list()).toEqual({
+  const archive = createCopyArchive(broken as unknown as D1Database)
+  expect(await archive.list()).toEqual({
     ok: false,
     reason: { code: 'storage_failed', facts: { store: 'copies' } },
   })

@@ -163,7 +163,7 @@ test('the sealer itself refuses while locked: no key is unwrapped, no row opened
   let locked = false
   let unwrapped = 0
   let wrapped: Uint8Array | null = null
-  const shelf = {
+  const wrappedKeys = {
     load: () => {
       unwrapped += 1
       return wrapped
@@ -173,7 +173,12 @@ test('the sealer itself refuses while locked: no key is unwrapped, no row opened
     },
   }
   const of = () =>
-    createEdgeSealer({ wrappingKey: new Uint8Array(32).fill(1), object: 'o1', shelf, locked: () => locked })
+    createEdgeSealer({
+      wrappingKey: new Uint8Array(32).fill(1),
+      object: 'o1',
+      wrappedKeys,
+      locked: () => locked,
+    })
   const address = { store: 'sessions', principal: 'p', record: 'r', label: 'internal', version: 1 } as const
   const row = await of().seal(address, new Uint8Array([1]))
   locked = true

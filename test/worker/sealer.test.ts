@@ -16,7 +16,7 @@ const ADDRESS: SealAddress = {
   version: 1,
 }
 
-function shelf(): WrappedKeyStore & { wrapped: Uint8Array | null } {
+function wrappedKeys(): WrappedKeyStore & { wrapped: Uint8Array | null } {
   return {
     wrapped: null,
     load() {
@@ -29,10 +29,10 @@ function shelf(): WrappedKeyStore & { wrapped: Uint8Array | null } {
 }
 
 const sealerOf = (keys: WrappedKeyStore, object = 'o1', wrappingKey = KEY) =>
-  createEdgeSealer({ wrappingKey, object, shelf: keys, locked: () => false })
+  createEdgeSealer({ wrappingKey, object, wrappedKeys: keys, locked: () => false })
 
 test('a row opens again, also in a later instance', async () => {
-  const keys = shelf()
+  const keys = wrappedKeys()
   const sealed = await sealerOf(keys).seal(ADDRESS, PLAIN)
   expect(new TextDecoder('latin1').decode(sealed)).not.toContain('gooseberries')
   expect(await sealerOf(keys).open(ADDRESS, sealed)).toEqual({ ok: true, value: PLAIN })
@@ -47,13 +47,13 @@ const MOVED: readonly (readonly [string, Partial<SealAddress>])[] = [
 ]
 
 test.each(MOVED)('a row under another %s does not open', async (_name, over) => {
-  const sealer = sealerOf(shelf())
+  const sealer = sealerOf(wrappedKeys())
   const opened = await sealer.open({ ...ADDRESS, ...over }, await sealer.seal(ADDRESS, PLAIN))
   expect(opened).toMatchObject({ ok: false, reason: { code: 'record_unreadable' } })
 })
 
 test('an altered, a cut and an empty row do not open', async () => {
-  const sealer = sealerOf(shelf())
+  const sealer = sealerOf(wrappedKeys())
   const sealed = await sealer.seal(ADDRESS, PLAIN)
   const altered = sealed.map((byte, at) => (at === sealed.length - 1 ? byte ^ 1 : byte))
   for (const bytes of [altered, sealed.subarray(0, 20), new Uint8Array()])
@@ -61,7 +61,7 @@ test('an altered, a cut and an empty row do not open', async () => {
 })
 
 test('two objects have two keys, and a wrapped key opens only in its own object and under its own secret', async () => {
-  const [first, second] = [shelf(), shelf()]
+  const [first, second] = [wrappedKeys(), wrappedKeys()]
   const sealed = await sealerOf(first).seal(ADDRESS, PLAIN)
   await sealerOf(second, 'o2').seal(ADDRESS, PLAIN)
   for (const thief of [sealerOf(second, 'o2'), sealerOf(first, 'o2'), sealerOf(first, 'o1', OTHER_KEY)])
@@ -69,7 +69,7 @@ test('two objects have two keys, and a wrapped key opens only in its own object 
 })
 
 test('a key that does not unwrap is never replaced by a new one', async () => {
-  const keys = shelf()
+  const keys = wrappedKeys()
   await sealerOf(keys).seal(ADDRESS, PLAIN)
   const before = keys.wrapped
   await expect((async () => sealerOf(keys, 'o1', OTHER_KEY).seal(ADDRESS, PLAIN))()).rejects.toThrow()
@@ -77,7 +77,7 @@ test('a key that does not unwrap is never replaced by a new one', async () => {
 })
 
 test('two concurrent first rows share one key', async () => {
-  const sealer = sealerOf(shelf())
+  const sealer = sealerOf(wrappedKeys())
   const [a, b] = await Promise.all([sealer.seal(ADDRESS, PLAIN), sealer.seal(ADDRESS, PLAIN)])
   for (const sealed of [a, b]) expect((await sealer.open(ADDRESS, sealed)).ok).toBe(true)
 })
@@ -94,12 +94,12 @@ test('the outbox returns what was put in, and nothing that was moved to another 
 })
 
 test('the index of words says the same in a later instance, and nothing under another key, label or principal', async () => {
-  const keys = shelf()
+  const keys = wrappedKeys()
   const scope = { principal: 'p1', guard: '[]' }
   const words = await sealerOf(keys).blind(scope, ['tea', 'cup'])
   expect(await sealerOf(keys).blind(scope, ['tea', 'cup'])).toEqual(words)
   const others = await Promise.all([
-    sealerOf(shelf()).blind(scope, ['tea']),
+    sealerOf(wrappedKeys()).blind(scope, ['tea']),
     sealerOf(keys).blind({ ...scope, guard: '[1]' }, ['tea']),
     sealerOf(keys).blind({ ...scope, principal: 'p2' }, ['tea']),
   ])

@@ -33,7 +33,10 @@ interface SentDelivery<Id extends Called> {
 }
 
 /** `channel`: name of the channel, prefix of its values. */
-export function createShelf<Id extends Called = number>(kept: ChannelState, channel: string): SentStore<Id> {
+export function createSentStore<Id extends Called = number>(
+  kept: ChannelState,
+  channel: string,
+): SentStore<Id> {
   const name = `${channel}-sent`
   // Read once: nothing else writes it.
   let known: readonly SentDelivery<Id>[] | null = null

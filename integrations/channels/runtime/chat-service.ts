@@ -36,5 +36,5 @@ export interface ChatService<Id extends Called, Shown> {
 export interface FilePlace<Id extends Called> {
   readonly delivery: string
   readonly chat: Id
-  readonly shelf: SentStore<Id>
+  readonly sentStore: SentStore<Id>
 }

@@ -6,13 +6,13 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { SenderPort } from '../../../kernel/powers/ports.ts'
 import { buttonsUnder, type Cards, createCardService } from './cards.ts'
-import { type Called, type ChannelState, createShelf, type SentStore } from './channel-state.ts'
+import { type Called, type ChannelState, createSentStore, type SentStore } from './channel-state.ts'
 import type { ChatService } from './chat-service.ts'
 import { createTaskProgress, type Progress } from './progress.ts'
 
 export interface OutboxInput<Id extends Called, Shown> {
   readonly service: ChatService<Id, Shown>
-  readonly shelf: SentStore<Id>
+  readonly sentStore: SentStore<Id>
   readonly cards: Cards
   /** Absent when no progress is shown. */
   readonly progress?: Progress<Id>
@@ -30,14 +30,20 @@ export function createSender<Id extends Called, Shown>(
   }: { readonly kept: ChannelState; readonly key: Uint8Array } & Pick<OutboxInput<Id, Shown>, 'chatOf'>,
 ): SenderPort {
   const { channel } = service
-  const shelf = createShelf<Id>(kept, channel)
-  const progress = createTaskProgress({ service, kept, shelf, chatOf })
-  return createOutbox({ service, shelf, cards: createCardService({ kept, channel }, key), progress, chatOf })
+  const sentStore = createSentStore<Id>(kept, channel)
+  const progress = createTaskProgress({ service, kept, sentStore, chatOf })
+  return createOutbox({
+    service,
+    sentStore,
+    cards: createCardService({ kept, channel }, key),
+    progress,
+    chatOf,
+  })
 }
 
 /** Refusals of `send`: sink_unknown, and those of the service. */
 export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Shown>): SenderPort {
-  const { service, chatOf, progress, shelf, cards } = input
+  const { service, chatOf, progress, sentStore, cards } = input
   return {
     async send(delivery) {
       const chat = chatOf(delivery.sink)
@@ -46,7 +52,7 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
       const messages = service.messages(delivery, buttons)
       await progress?.becomes(delivery, chat)
       const file = service.asFile?.(delivery, messages) ?? null
-      if (file !== null) return file({ delivery: delivery.id, chat, shelf })
+      if (file !== null) return file({ delivery: delivery.id, chat, sentStore })
       for (const [index, shown] of messages.entries()) {
         const sent = await put(input, { delivery: delivery.id, chat, index, shown })
         if (!sent.ok) return sent
@@ -77,17 +83,18 @@ interface Putting<Id extends Called, Shown> {
 
 /** Posts or edits the message at `index` of its delivery, or leaves an unchanged one. Returns the message's id. */
 async function put<Id extends Called, Shown>(
-  { service, shelf }: OutboxInput<Id, Shown>,
+  { service, sentStore }: OutboxInput<Id, Shown>,
   { delivery, chat, index, shown }: Putting<Id, Shown>,
 ): Promise<Result<Id>> {
   const said = service.digest(shown)
-  const known = shelf.load(delivery)[index]
+  const known = sentStore.load(delivery)[index]
   if (known?.said === said) return ok(known.message)
   const made =
     known === undefined
       ? await service.post(chat, shown)
       : await change(service, { chat, shown, message: known.message })
-  if (made.ok) shelf.save(delivery, shelf.load(delivery).toSpliced(index, 1, { message: made.value, said }))
+  if (made.ok)
+    sentStore.save(delivery, sentStore.load(delivery).toSpliced(index, 1, { message: made.value, said }))
   return made
 }
 

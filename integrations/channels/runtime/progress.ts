@@ -56,11 +56,11 @@ export function createTaskProgress<Id extends Called, Shown>(input: {
     'channel' | 'post' | 'edit' | 'remove' | 'typing' | 'progress'
   >
   readonly kept: ChannelState
-  readonly shelf: SentStore<Id>
+  readonly sentStore: SentStore<Id>
   /** Null for a sink of another channel. */
   readonly chatOf: (sink: string) => Id | null
 }): Progress<Id> {
-  const { service, kept, shelf, chatOf } = input
+  const { service, kept, sentStore, chatOf } = input
   const name = `${service.channel}-progress`
   const running = new Map<string, Running<Id>>()
   /** Tasks of the other place, and when each chat last showed progress of one. */
@@ -176,8 +176,8 @@ export function createTaskProgress<Id extends Called, Shown>(input: {
       clearTimeout(work?.timer)
       await settled(task)
       const said = standing(task)
-      if (said?.chat === chat && shelf.load(id).length === 0) {
-        shelf.save(id, [{ message: said.message, said: '' }])
+      if (said?.chat === chat && sentStore.load(id).length === 0) {
+        sentStore.save(id, [{ message: said.message, said: '' }])
         forget(task)
         if (work !== undefined) work.told = null
       }

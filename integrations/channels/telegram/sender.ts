@@ -111,18 +111,18 @@ function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): Answe
   return { caption: `${begins}${REST}`, text: parts.map(({ text }) => text).join('\n\n') }
 }
 
-/** Sends the whole as plain text, in which nothing is a link, once: the shelf records it. Refusals: those of the Bot API. */
+/** Sends the whole as plain text, in which nothing is a link, once: the store of what was sent records it. Refusals: those of the Bot API. */
 async function putFile(
   api: BotApi,
-  { delivery, chat, shelf }: FilePlace<number>,
+  { delivery, chat, sentStore }: FilePlace<number>,
   { caption, text }: AnswerFile,
 ): Promise<Result<true>> {
   const said = digestOf([caption, text])
-  const [known] = shelf.load(delivery)
+  const [known] = sentStore.load(delivery)
   if (known?.said === said) return ok(true)
   const sent = await api.ask((bot, fileOf) => bot.sendDocument(chat, fileOf(text, FILE_NAME), { caption }))
   if (!sent.ok) return sent
-  shelf.save(delivery, [{ message: sent.value.message_id, said }])
+  sentStore.save(delivery, [{ message: sent.value.message_id, said }])
   // A file cannot be edited: the former one is deleted. If that fails, both remain.
   if (known !== undefined) await api.ask((bot) => bot.deleteMessage(chat, known.message))
   return ok(true)

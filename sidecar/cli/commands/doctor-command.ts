@@ -213,15 +213,15 @@ async function lookAtEdgeState(context: CommandContext): Promise<readonly Findin
 async function lookAtBackups(context: CommandContext): Promise<Finding> {
   const places = backupPlaces(context, {})
   if (!places.ok) return bad('backups', sentenceFor(places.reason))
-  const { shelf, state } = places.value
+  const { archive, state } = places.value
   const now = Date.now()
   const folder = existsSync(state) ? openStateFolder(state) : null
   const key = folder?.ok ? masterNote(folder.value) : null
-  const newest = await newestBackup(shelf.path, now)
+  const newest = await newestBackup(archive.path, now)
   const under = newest?.manifest.masterKey
   const facts = {
     keyed: existsSync(`${state}/${KEY_FILE}`),
-    shelved: shelf.create || existsSync(shelf.path),
+    shelved: archive.create || existsSync(archive.path),
     newest: newest?.manifest.createdAt ?? null,
     development: key === null || (key.ok && key.value.development),
     former: key?.ok === true && under !== undefined && under.number !== key.value.number,

@@ -136,7 +136,7 @@ async function forget(
         problem: tell('key_setup.not_forgotten'),
       })
   }
-  return say(context, json, { principal, keysDestroyed: store.shelf.destroy(principal) })
+  return say(context, json, { principal, keysDestroyed: store.wrappedKeys.destroy(principal) })
 }
 
 function say(context: CommandContext, json: boolean, facts: Readonly<Record<string, unknown>>): Result<null> {

@@ -187,8 +187,8 @@ async function lastBackup(context: CommandContext, into: string): Promise<boolea
     const key = masterNote(folder.value)
     if (!key.ok) return key
     if (key.value.development) return err('key_unavailable', { problem: DEVELOPMENT })
-    const shelf = { path: into, create: true }
-    const backup = await makeBackup({ folder: folder.value, shelf, timezone, edge: null, now: Date.now() })
+    const archive = { path: into, create: true }
+    const backup = await makeBackup({ folder: folder.value, archive, timezone, edge: null, now: Date.now() })
     if (!backup.ok) return backup
     context.screen.out(`backup   ${join(into, backup.value.name)}`)
     return ok(0)

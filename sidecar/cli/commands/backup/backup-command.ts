@@ -28,7 +28,7 @@ const MEGABYTE = 1_048_576
 /** Creates the keys. Older backups keep the passphrase that they were made with. */
 export function backupInit(context: CommandContext, replace: boolean): Promise<ExitCode> {
   const { screen } = context
-  return atBackups(context, {}, async ({ state, shelf }) => {
+  return atBackups(context, {}, async ({ state, archive }) => {
     const folder = openStateFolder(state)
     if (!folder.ok) return folder
     if (existsSync(folder.value.file(KEY_FILE)) && !replace) {
@@ -46,8 +46,8 @@ export function backupInit(context: CommandContext, replace: boolean): Promise<E
     if (passphrase !== again) return err('credential_missing', { problem: tell('backup_setup.differ') })
     const made = await saveKeys(folder.value, passphrase)
     if (!made.ok) return made
-    screen.out(tell('backup_setup.made', { folder: shelf.path }))
-    if (isWithin(folder.value.path, shelf.path)) screen.out(tell('backup_setup.same_disk'))
+    screen.out(tell('backup_setup.made', { folder: archive.path }))
+    if (isWithin(folder.value.path, archive.path)) screen.out(tell('backup_setup.same_disk'))
     screen.out(tell('backup_setup.keep_both'))
     return ok(0)
   })
@@ -59,7 +59,7 @@ function isWithin(folder: string, path: string): boolean {
 
 export function backupNow(context: CommandContext): Promise<ExitCode> {
   const { screen } = context
-  return atBackups(context, {}, async ({ state, shelf, timezone }) => {
+  return atBackups(context, {}, async ({ state, archive, timezone }) => {
     const folder = openStateFolder(state)
     if (!folder.ok) return folder
     const origin = edgeFor(context)
@@ -67,14 +67,14 @@ export function backupNow(context: CommandContext): Promise<ExitCode> {
     if (!edge.ok) return edge
     const made = await makeBackup({
       folder: folder.value,
-      shelf,
+      archive,
       timezone,
       edge: edge.value,
       now: Date.now(),
     })
     if (!made.ok) return made
     const { name, files, gone, edgeTrouble, brokenAudits, masterKey } = made.value
-    screen.out(`${join(shelf.path, name)}: ${files.map((file) => file.name).join(', ')}`)
+    screen.out(`${join(archive.path, name)}: ${files.map((file) => file.name).join(', ')}`)
     if (gone.length > 0) screen.out(tell('backup_setup.gone', { list: gone.join(', ') }))
     if (brokenAudits.length > 0) screen.err(`${brokenAudits.join(', ')}: ${wordsFor('audit_broken')}`)
     if (masterKey.development) screen.err(tell('backup_setup.development'))
@@ -102,7 +102,7 @@ export function backupList(
   options: ChosenBackup & { readonly json: boolean },
 ): Promise<ExitCode> {
   const { screen } = context
-  return atBackups(context, options, async ({ shelf: { path } }) => {
+  return atBackups(context, options, async ({ archive: { path } }) => {
     const rows = await Promise.all((await namesOn(path)).map((name) => describe(path, name)))
     if (options.json) screen.out(JSON.stringify(rows, null, 2))
     else if (rows.length === 0) screen.out(tell('backup_setup.none', { folder: path }))
@@ -130,8 +130,8 @@ async function saveKeys(folder: StateFolder, passphrase: string): Promise<Result
   })
 }
 
-async function describe(shelf: string, name: string) {
-  const backup = await readBackup(join(shelf, name))
+async function describe(archive: string, name: string) {
+  const backup = await readBackup(join(archive, name))
   if (!backup.ok) return { name, problem: String(backup.reason.facts['problem'] ?? backup.reason.code) }
   const { createdAt, version, files } = backup.value.manifest
   const bytes = files.reduce((sum, { size }) => sum + size, 0)

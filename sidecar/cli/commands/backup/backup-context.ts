@@ -21,7 +21,7 @@ export interface ChosenBackup {
 
 interface BackupPlaces {
   readonly state: string
-  readonly shelf: Archive
+  readonly archive: Archive
   readonly timezone: string
 }
 
@@ -30,8 +30,8 @@ export function backupPlaces({ environment }: CommandContext, { from }: ChosenBa
   const config = loadConfig(environment, state)
   if (!config.ok) return config
   const { timezone } = config.value.owner
-  const shelf = from === undefined ? archiveOf(state, config.value) : { path: resolve(from), create: false }
-  return ok({ state, shelf, timezone })
+  const archive = from === undefined ? archiveOf(state, config.value) : { path: resolve(from), create: false }
+  return ok({ state, archive, timezone })
 }
 
 /** Runs a command at these places, and prints its refusal. */
@@ -46,13 +46,13 @@ export async function atBackups(
 }
 
 /** Refusals: nothing_found, those of `readBackup`. */
-export async function findBackup(shelf: Archive, { date }: ChosenBackup): Promise<Result<Backup>> {
-  const names = await namesOn(shelf.path)
+export async function findBackup(archive: Archive, { date }: ChosenBackup): Promise<Result<Backup>> {
+  const names = await namesOn(archive.path)
   const name = date ?? byAge(names)[0]
   if (name !== undefined && isBackupName(name) && names.includes(name))
-    return readBackup(join(shelf.path, name))
+    return readBackup(join(archive.path, name))
   const problem = tell(date === undefined ? 'backup_setup.empty' : 'backup_setup.no_date')
-  return err('nothing_found', { file: shelf.path, problem })
+  return err('nothing_found', { file: archive.path, problem })
 }
 
 /** Refusal if no passphrase was typed. */

@@ -40,8 +40,8 @@ const EDGE =
 export function restoreCommand(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
   const { dryRun, replace } = options
   const { screen } = context
-  return atBackups(context, options, async ({ state, shelf }) => {
-    const backup = await findBackup(shelf, options)
+  return atBackups(context, options, async ({ state, archive }) => {
+    const backup = await findBackup(archive, options)
     if (!backup.ok) return backup
     const { name, manifest } = backup.value
     const passphrase = (await askHidden([`Passphrase of the backup ${name}: `]))?.[0]
@@ -71,10 +71,10 @@ const answered = z.object({
 })
 
 export function restoreEdgeCommand(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
-  return atBackups(context, options, async ({ state, shelf }) => {
+  return atBackups(context, options, async ({ state, archive }) => {
     const folder = openStateFolder(state)
     if (!folder.ok) return folder
-    const backup = await findBackup(shelf, options)
+    const backup = await findBackup(archive, options)
     if (!backup.ok) return backup
     const into = folder.value.file(EDGE_RESTORE)
     try {

@@ -28,8 +28,8 @@ export function backupVerify(
   context: CommandContext,
   options: ChosenBackup & { readonly open: boolean },
 ): Promise<ExitCode> {
-  return atBackups(context, options, async ({ state, shelf }) => {
-    const backup = await findBackup(shelf, options)
+  return atBackups(context, options, async ({ state, archive }) => {
+    const backup = await findBackup(archive, options)
     if (!backup.ok) return backup
     const folder = existsSync(state) ? openStateFolder(state) : null
     const trying = { backup: backup.value, folder: folder?.ok ? folder.value : null, context }
