@@ -117,6 +117,8 @@ import { unsignSender } from '../features/sender/operations/unsign.ts'
 import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
+import { switchTemplateOff } from '../features/templates/operations/off.ts'
+import { switchTemplateOn } from '../features/templates/operations/on.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
 import { checkTool } from '../features/tools/operations/check.ts'
 import { listTools } from '../features/tools/operations/list.ts'
@@ -203,7 +205,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     showJobRuns,
   ],
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
-  ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
+  ...[listTemplates, switchTemplateOff, switchTemplateOn, allowUnasked, withdrawUnasked, showFixed],
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],

@@ -67,6 +67,8 @@ export type ProposedChange =
     }
   /** A connected service that was switched off is used again. */
   | { readonly do: 'tool'; readonly service: string }
+  /** Kinds of request of other people that were switched off are answered again; ids of templates. */
+  | { readonly do: 'template'; readonly templates: readonly string[] }
   /** The credential of a connected service is deleted. Narrows. */
   | { readonly do: 'disconnect'; readonly service: string }
   | TranscriptChange

@@ -20,6 +20,7 @@ import { linkServiceOf } from '../../kernel/features/identities/identity-links.t
 import type { ModelView } from '../../kernel/features/models/port.ts'
 import { standingTransport, withOwnerThere, withTransport } from '../../kernel/features/places/both-lines.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
+import { createTemplateSwitch } from '../../kernel/features/templates/template-switch.ts'
 import { isSwitchedOff, switchedOff } from '../../kernel/features/tools/switched.ts'
 import { profileNow } from '../../kernel/features/zone/zone.ts'
 import { withCompartments } from '../../kernel/flow/compartments.ts'
@@ -355,6 +356,8 @@ export function createWorld(options: WorldOptions = {}): World {
       () => shell,
       (principal) => void shell.run(principal),
     ),
+    templateSwitch: createTemplateSwitch(powers, 'calendar.freebusy'),
+    ownTemplates: () => ({ changed: false, notices: [] }),
     models: { views: () => (options.models ?? []).map(modelView), trouble: null },
     ...(options.health && { health: options.health }),
     ...(options.sender && { sender: options.sender }),

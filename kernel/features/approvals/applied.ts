@@ -16,6 +16,7 @@ import type { Job, JobStore } from '../jobs/port.ts'
 import { choiceOf, choiceWords } from '../models/choice.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { templatesOff } from '../templates/off.ts'
 import { switchedOff } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 
@@ -93,6 +94,14 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
       state: switchedOff({ store }).includes(service) ? 'off' : 'on',
     }),
     undo: { operation: 'tools.off', args: { which: auditName(powers, service) } },
+  }),
+  template: ({ store }, { templates }) => ({
+    operation: 'templates.on',
+    state: () => ({
+      templates: templates.join(','),
+      off: templates.filter((id) => templatesOff({ store }).includes(id)).join(','),
+    }),
+    undo: { operation: 'templates.off', args: { which: templates.join(',') } },
   }),
   // What was deleted can only be given again.
   disconnect: (powers, { service }) => {
