@@ -202,6 +202,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const rules = createRulesModel({ place })
   const operated: string[] = []
   let book: readonly Contact[] = []
+  let listed: ToolOutcome | null = null
   const powers: Powers = {
     place,
     now: () => clock.now,
@@ -265,17 +266,22 @@ export function createWorld(options: WorldOptions = {}): World {
       isIdle: ({ id }) => options.idle?.includes(id.split('.')[0] ?? '') === true,
       availability: ({ id }) => {
         if (options.credentials?.lacking.has(id.split('.')[0] ?? '') === true) return 'credential'
-        if (!(id in (options.tools ?? {}))) return 'elsewhere'
+        const scripted = options.tools ?? {}
+        if (!(id in scripted) && !(id === DIGEST && 'email.list' in scripted)) return 'elsewhere'
         const tool = registry.actions.get(id)?.tool
         return tool !== undefined && isSwitchedOff(switchedOff(disk), tool) ? 'off' : 'here'
       },
       run: async ({ action, args }) => {
-        const tool = options.tools?.[action]
+        const tool =
+          options.tools?.[action] ??
+          (action === DIGEST && 'email.list' in (options.tools ?? {}) ? noDigest : undefined)
         // A lookup for a card that no test has scripted is not what the test is about.
-        if (tool !== undefined || !REMARKS.has(action)) calls.push({ tool: action, args })
-        return tool === undefined
-          ? { ok: false, reason: { code: 'tool_unavailable', facts: {} } }
-          : tool(args)
+        if (tool !== noDigest && (tool !== undefined || !REMARKS.has(action)))
+          calls.push({ tool: action, args })
+        if (tool === noDigest && listed?.ok === false) return listed
+        const done = (await tool?.(args)) ?? { ok: false, reason: { code: 'tool_unavailable', facts: {} } }
+        if (action === 'email.list') listed = done
+        return done
       },
     },
     sender: {
@@ -389,6 +395,10 @@ export function createWorld(options: WorldOptions = {}): World {
     heard: () => sent.at(-1)?.text ?? '',
   }
 }
+
+/** A mailbox that a test has scripted asks for nothing, and is away when its list is, unless the test says otherwise. */
+const DIGEST = 'email.digest'
+const noDigest: ScriptedTool = () => ({ ok: true, output: { emails: [], unread: 0, more: false } })
 
 type Told = Parameters<NonNullable<OperationPorts['trail']['told']>>
 
