@@ -49,6 +49,7 @@ import { onAnotherDay } from './reminders/another-day.ts'
 import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
 import { requestsIn, type Span } from './request-in.ts'
+import { listedPlan, withRest } from './rest.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { isRead, nothing } from './steps.ts'
@@ -113,7 +114,9 @@ export function planOfParts(parts: PromptParts): Plan {
   const isTold = said.exact || isBack || plan === recalled || plan !== made || plan === world()
   const isOwner = parts.audience === 'owner'
   if (isMeant(plan, parts, isBack ? { ...said, exact: true } : said, isTold))
-    return isOwner ? withTaken(plan, said, offered) : plan
+    return isOwner
+      ? withRest(withTaken(plan, said, offered), parts, { one: (part) => onePlan(part, parts, offered) })
+      : plan
   if (!isOwner) return nothing('not_understood')
   const other = changeLoosely(parts.request, momentOf(parts))
   const unread = nothing('not_understood')
@@ -311,7 +314,8 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
   if (isMisread(plan, part, { moment: momentOf(parts), exact: read.exact }) || goesOn(text)) return null
-  return !isWhole || !isAllOffered(plan, offered) || isUnmeant(plan, part)
+  if (!isWhole) return parts.audience === 'owner' ? listedPlan(text, offered) : null
+  return !isAllOffered(plan, offered) || isUnmeant(plan, part)
     ? null
     : spansMoved(withValues(plan, fields), from)
 }
