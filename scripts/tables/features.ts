@@ -47,9 +47,9 @@ const HOME: Readonly<Record<string, string>> = {
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
   const words = featureWords(ENGLISH)
   const homes = homeOperations()
-  const atEdge = Object.entries(words.operations).map(([name, { summary, args, phrases, ...doing }]) => [
+  const atEdge = Object.entries(words.operations).map(([name, own]) => [
     name,
-    { summary, args, phrases, ...(!homes.has(name) && doing) },
+    homes.has(name) ? { summary: own.summary, args: namesOnly(own.args), phrases: own.phrases } : own,
   ])
   const home = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, homeSays(language)]))
   return [
@@ -60,7 +60,7 @@ export function featureTables(): readonly (readonly [path: string, source: strin
 }
 
 /**
- * Operations that home alone carries out: the edge needs how each is asked for and what it takes, to say where it is answered, and not what comes of it.
+ * Operations that home alone carries out: the edge needs how each is asked for, to say where it is answered, and not what it takes or what comes of it.
  * Read from the sources, because the definitions themselves need these tables.
  */
 export function homeOperations(): ReadonlySet<string> {
@@ -77,6 +77,11 @@ export function homeOperations(): ReadonlySet<string> {
     return name !== undefined && place === 'home' ? [name] : []
   })
   return new Set(named)
+}
+
+/** What an argument is for is told where the operation is carried out. */
+function namesOnly(args: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(args).map((name) => [name, '-']))
 }
 
 function homeSays(language: string): Readonly<Record<string, string>> {
