@@ -15,5 +15,5 @@ export const formerJob = defineOperation({
   state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
   // Judged by that operation: it puts a card.
   undo: ({ result: { number } }) => ({ operation: 'jobs.update', args: { words: String(number) } }),
-  text: (job, view) => view.tell('jobs.former', { job: jobWords(job, view) }),
+  text: (job, view) => view.tell('jobs.as_before', { job: jobWords(job, view) }),
 })
