@@ -15,6 +15,7 @@ import {
 import { askObject, errorResponse, routeUnknown } from '../durable-objects/platform/errors.ts'
 import { readBounded } from '../durable-objects/platform/signature.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
+import { NOBODY_ELSE } from '../durable-objects/registry/people.ts'
 import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
 import type { EdgeChannel, EdgeWays } from '../integrations/channels/runtime/edge-package.ts'
 import { type Taken, takeMessage } from '../integrations/channels/runtime/inbox.ts'
@@ -101,8 +102,10 @@ interface Knocking {
 async function admit(env: EdgeEnv, bot: EdgeChannel, knocking: Knocking): Promise<Result<true>> {
   const { event, principal, name } = knocking
   if (principal.class !== 'third_party') return ok(true)
-  let paired = await isPaired(env, principal.id, event.at)
-  if (!paired && bot.strangers === 'silent' && !isCode(event)) {
+  const may = await pairedNow(env, event.at)
+  let paired = may.has(principal.id)
+  const isSilent = bot.strangers === 'silent' || may.has(NOBODY_ELSE)
+  if (!paired && isSilent && !isCode(event)) {
     paired = await meetStranger(env, { principal: principal.id, name, event })
     if (!paired) return err('principal_not_allowed')
   }
@@ -128,19 +131,18 @@ const GOOD_FOR = 3_000
 
 let known: { readonly at: number; readonly principals: ReadonlySet<string> } | null = null
 
-/** `now`: epoch milliseconds. False when the object does not answer. */
-async function isPaired(
+/** `now`: epoch milliseconds. `NOBODY_ELSE` alone when the object does not answer. */
+async function pairedNow(
   env: { readonly KERNEL: KernelCalls<'paired'> },
-  principal: string,
   now: number,
-): Promise<boolean> {
+): Promise<ReadonlySet<string>> {
   if (known === null || now - known.at >= GOOD_FOR || now < known.at) {
     const principals = await env.KERNEL.getByName(KERNEL_NAME)
       .paired()
-      .catch(() => [])
+      .catch(() => [NOBODY_ELSE])
     known = { at: now, principals: new Set(principals) }
   }
-  return known.principals.has(principal)
+  return known.principals
 }
 
 /** Messages a minute that one isolate reports: a flood must not keep the object awake. */

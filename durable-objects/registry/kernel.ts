@@ -187,12 +187,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#grants.set(grants, ahead)
   }
 
-  /** Replaces the agreements by all that are live. Resolves when every principal concerned has them, or knows that they ended. */
-  async setPeople(people: readonly SyncedPerson[]): Promise<Result<true>> {
-    return this.#people.set(people)
+  /** Replaces the agreements by all that are live, and whether anybody else may ask. Resolves when every principal concerned has them, or knows that they ended. */
+  async setPeople(people: readonly SyncedPerson[], closed = false): Promise<Result<true>> {
+    return this.#people.set(people, closed)
   }
 
-  /** Principals with a live agreement: no other object need be woken to find that it has none. */
+  /** Principals with a live agreement, and `NOBODY_ELSE`: no other object need be woken to find that it has none. */
   async paired(): Promise<readonly string[]> {
     return this.#people.principals(Date.now())
   }

@@ -9,14 +9,19 @@ import type { SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { objectName } from '../names.ts'
 import type { KernelPorts } from './ports.ts'
 
+/** In place of a principal: whoever has no agreement may ask for nothing, whatever the bot's setting says (L-03). */
+export const NOBODY_ELSE = '*'
+
 const PEOPLE = 'people'
+/** Whether it is so. */
+const CLOSED = 'people-closed'
 /** Principals whose objects hold an agreement. */
 const TOLD = 'people-told'
 
 export interface EdgePeople {
   /** Replaces the agreements. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
-  set(people: readonly SyncedPerson[]): Promise<Result<true>>
-  /** Principals with an agreement that is live at `now`, epoch milliseconds. */
+  set(people: readonly SyncedPerson[], closed: boolean): Promise<Result<true>>
+  /** Principals with an agreement that is live at `now`, epoch milliseconds, and perhaps `NOBODY_ELSE`. */
   principals(now: number): readonly string[]
 }
 
@@ -24,7 +29,8 @@ export function createEdgePeople({ kv, env, nameKey }: KernelPorts): EdgePeople 
   /** Agreements being pushed now: a person who has the welcome notice may write before the push to others ends. */
   let coming: readonly SyncedPerson[] = []
   return {
-    async set(people) {
+    async set(people, closed) {
+      kv.put(CLOSED, closed)
       // An unchanged list wakes nobody, as when home reconnects.
       if (canonicalJson(people) === canonicalJson(kv.get<readonly SyncedPerson[]>(PEOPLE) ?? []))
         return ok(true)
@@ -45,9 +51,11 @@ export function createEdgePeople({ kv, env, nameKey }: KernelPorts): EdgePeople 
       )
       return ok(true)
     },
-    principals: (now) =>
-      [...(kv.get<readonly SyncedPerson[]>(PEOPLE) ?? []), ...coming].flatMap(({ principal, expiresAt }) =>
-        expiresAt > now ? [principal] : [],
+    principals: (now) => [
+      ...(kv.get<boolean>(CLOSED) === true ? [NOBODY_ELSE] : []),
+      ...[...(kv.get<readonly SyncedPerson[]>(PEOPLE) ?? []), ...coming].flatMap(
+        ({ principal, expiresAt }) => (expiresAt > now ? [principal] : []),
       ),
+    ],
   }
 }

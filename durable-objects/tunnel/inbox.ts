@@ -167,7 +167,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       case 'grants':
         return env.KERNEL.getByName(KERNEL_NAME).setGrants(body.grants, ahead(at))
       case 'people':
-        return env.KERNEL.getByName(KERNEL_NAME).setPeople(body.people)
+        return env.KERNEL.getByName(KERNEL_NAME).setPeople(body.people, body.closed === true)
       case 'both_lines': {
         const owner = env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
         await owner.bothLines(OWNER_PRINCIPAL, { do: 'set', template: body.template })

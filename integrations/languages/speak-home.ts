@@ -1,4 +1,4 @@
-/** The same as speak.ts with the words of every action, which the edge's bundle has no room for. Called by home and by the command line. */
+/** The same as speak.ts with all words of every operation and action, which the edge's bundle has no room for. Called by home and by the command line. */
 import type { OtherLanguage } from '../../kernel/wording/languages.ts'
 import { HOME_TABLES } from './home-tables.ts'
 import { speaking } from './speak.ts'
@@ -9,5 +9,6 @@ export const speak = speaking(async (language: OtherLanguage) => {
   const actions = Object.entries(words.actions).map(
     ([id, own]) => [id, { ...own, ...home.actions[id] }] as const,
   )
-  return { ...words, actions: Object.fromEntries(actions) }
+  const operations = { ...words.operations, ...home.operations }
+  return { ...words, operations, actions: Object.fromEntries(actions) }
 })

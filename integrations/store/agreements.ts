@@ -4,12 +4,13 @@
  */
 import { asc, sql } from 'drizzle-orm'
 import type { AgreementStore, StoredAgreement } from '../../kernel/features/people/port.ts'
+import type { SettingReader } from '../../kernel/features/quiet/port.ts'
 import type { Agreement } from '../../kernel/task/agreement.ts'
 import { readDocument, readRef } from './database/columns.ts'
 import { cachedRows, type StoreContext } from './database/database.ts'
 import { agreements } from './schema/schema.ts'
 
-export function createAgreementStore(context: StoreContext): AgreementStore {
+export function createAgreementStore(context: StoreContext): Omit<AgreementStore, keyof SettingReader> {
   const { db, malformed } = context
   const read = (row: typeof agreements.$inferSelect): readonly StoredAgreement[] => {
     const broken = (): void => malformed({ table: 'agreements', id: row.id })

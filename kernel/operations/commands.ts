@@ -17,6 +17,7 @@ import { type Argument, FEW_WORDS, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
 import { plainRequest, withoutFiller, withoutFillers } from './plain-request.ts'
+import { withoutReason } from './reason-clause.ts'
 
 /** Reserved names: built-in commands, the first message of a messenger, and the command that ends a terminal chat. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -96,6 +97,10 @@ export function operationInMessage(text: string): CalledOperation | null {
 /** Matches a whole phrase: its words exactly, and any few words in the place of a `{argument}`. */
 function phraseInMessage(text: string): CalledOperation | null {
   const core = plainRequest(text).text
+  const reasoned = withoutReason(core)
+  const picked = reasoned === null || isSecond(core.slice(reasoned.length)) ? null : phraseIn(reasoned)
+  // Words that are kept or sent are said with their reason.
+  if (picked !== null && picked.operation.effect === 'write' && picksOnly(picked)) return picked
   const [alone = core] = core.split(REMARK, 1)
   // Most messages are the same in each way; every one is looked at once.
   const ways = new Set([text, core, alone, spaced(core).replace(/^what'?s\b/i, 'what is')])
@@ -109,6 +114,12 @@ function phraseInMessage(text: string): CalledOperation | null {
   if (plain?.operation.effect === 'read') return plain
   const before = withoutFiller(core)
   return before === null ? null : phraseIn(before)
+}
+
+/** It names something that is there already, by a few words. */
+function picksOnly({ args = {} }: CalledOperation): boolean {
+  const keys = Object.keys(args)
+  return keys.length === 1 && keys[0] === 'which'
 }
 
 function phraseIn(text: string): CalledOperation | null {

@@ -42,6 +42,7 @@ import { listIdentities } from '../features/identities/operations/list.ts'
 import { unlinkIdentities } from '../features/identities/operations/unlink.ts'
 import { dropJobPage } from '../features/jobs/operations/drop-page.ts'
 import { enableJob } from '../features/jobs/operations/enable.ts'
+import { formerJob } from '../features/jobs/operations/former.ts'
 import { listJobs } from '../features/jobs/operations/list.ts'
 import { pauseJob } from '../features/jobs/operations/pause.ts'
 import { pauseAllJobs } from '../features/jobs/operations/pause-all.ts'
@@ -59,6 +60,7 @@ import { setJobQuiet } from '../features/jobs/operations/set-quiet.ts'
 import { setJobTime } from '../features/jobs/operations/set-time.ts'
 import { skipJob } from '../features/jobs/operations/skip.ts'
 import { unskipJob } from '../features/jobs/operations/unskip.ts'
+import { updateJob } from '../features/jobs/operations/update.ts'
 import { setLanguage } from '../features/language/operations/set.ts'
 import { showLanguage } from '../features/language/operations/show.ts'
 import { memoryAbout } from '../features/memory/operations/about.ts'
@@ -117,6 +119,8 @@ import { unsignSender } from '../features/sender/operations/unsign.ts'
 import { useSender } from '../features/sender/operations/use.ts'
 import { allowUnasked } from '../features/templates/operations/allow.ts'
 import { listTemplates } from '../features/templates/operations/list.ts'
+import { switchTemplateOff } from '../features/templates/operations/off.ts'
+import { switchTemplateOn } from '../features/templates/operations/on.ts'
 import { withdrawUnasked } from '../features/templates/operations/withdraw.ts'
 import { checkTool } from '../features/tools/operations/check.ts'
 import { listTools } from '../features/tools/operations/list.ts'
@@ -199,11 +203,13 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     setJobLoud,
     setJobQuiet,
     setJobPage,
+    updateJob,
+    formerJob,
     dropJobPage,
     showJobRuns,
   ],
   ...[listModels, modelReads, useModel, putModelBack, acknowledgeCloud, revokeCloud, askNames],
-  ...[listTemplates, allowUnasked, withdrawUnasked, showFixed],
+  ...[listTemplates, switchTemplateOff, switchTemplateOn, allowUnasked, withdrawUnasked, showFixed],
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],

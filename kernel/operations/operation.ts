@@ -4,7 +4,7 @@
  * row. Must not act by itself. Called by every file in features/<feature>/operations.
  */
 
-import TABLE from '../features/words.json' with { type: 'json' }
+import TABLE from '#feature-words' with { type: 'json' }
 import type { FieldSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'

@@ -23,7 +23,7 @@ import type { QuietPort } from '../features/quiet/port.ts'
 import type { Reminders, SharedTimes } from '../features/reminders/port.ts'
 import type { ScheduledPort } from '../features/scheduled/port.ts'
 import type { SenderPort } from '../features/sender/sender.ts'
-import type { TemplateView, UnaskedPort } from '../features/templates/port.ts'
+import type { TemplateSwitch, TemplateView, UnaskedPort } from '../features/templates/port.ts'
 import type { ToolSwitch } from '../features/tools/port.ts'
 import type { UsageReport } from '../features/usage/port.ts'
 import type { WebservicesPort } from '../features/webservices/port.ts'
@@ -59,6 +59,8 @@ export interface OperationPorts {
   readonly templates: () => readonly TemplateView[]
   /** Connected services, on and off. */
   readonly toolSwitch: ToolSwitch
+  /** Kinds of request of other people, on and off. */
+  readonly templateSwitch: TemplateSwitch
   /** Templates whose typed values are written without a card. */
   readonly unasked: UnaskedPort
   /** The owner's own template files: read again, with a sentence for each that cannot be used. */

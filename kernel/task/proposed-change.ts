@@ -8,6 +8,7 @@ import type { JobReach } from '../features/jobs/reach.ts'
 import type { JobRepeat } from '../features/reminders/repeat.ts'
 import type { AppendGrant, Grant } from '../flow/grant.ts'
 import type { LinkedChat } from '../flow/sink.ts'
+import type { Plan } from './plan.ts'
 
 /** One change of the owner's rules. A new variant needs a case in `applyChange` (features/approvals/change.ts). */
 export type ProposedChange =
@@ -49,6 +50,8 @@ export type ProposedChange =
       readonly quiet?: { readonly is: boolean; readonly messages: number }
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
+      /** Another plan, of its file; the digest is that of the job with it, and without a page. */
+      readonly form?: { readonly plan: Plan; readonly reach: JobReach }
       /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */
       readonly page?: { readonly on: JobPage; readonly reach: JobReach; readonly grant: AppendGrant }
     }
@@ -67,6 +70,8 @@ export type ProposedChange =
     }
   /** A connected service that was switched off is used again. */
   | { readonly do: 'tool'; readonly service: string }
+  /** Kinds of request of other people that were switched off are answered again; ids of templates. */
+  | { readonly do: 'template'; readonly templates: readonly string[] }
   /** The credential of a connected service is deleted. Narrows. */
   | { readonly do: 'disconnect'; readonly service: string }
   | TranscriptChange

@@ -43,6 +43,8 @@ const NEWS = z.strictObject({
   without: z.optional(z.record(field, z.array(z.string()).check(z.minLength(1), z.maxLength(16)))),
   /** Numbers of the result that are news when they have grown. */
   counts: z.optional(z.array(field).check(z.minLength(1), z.maxLength(4))),
+  /** Fields of the whole result that do not hold of its new rows alone. */
+  leaves: z.optional(z.array(field).check(z.minLength(1), z.maxLength(4))),
   /** The list is all that there is: what is no longer in it is news if it comes back. */
   forgets: z.optional(z.boolean()),
 })
@@ -97,6 +99,8 @@ export const JOB = z.strictObject({
   sooner: z.optional(z.literal('mail')),
   /** Sends nothing when no result has an item. */
   quiet: z.boolean(),
+  /** Tools of which nothing is told where their result lists nothing: what is told beside them says so already. */
+  silent: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(MOST_NEWS))),
   news: z.optional(z.array(NEWS).check(z.maxLength(MOST_NEWS))),
 })
 

@@ -8,12 +8,13 @@ import type { JobDeclaration, NewsDeclaration } from './job.ts'
 
 /** Name of the first part that is not lawful; null if all are. A tool that this place lacks is not looked at. */
 export function laxNews(
-  { news = [], at }: JobDeclaration,
+  { news = [], at, silent = [] }: JobDeclaration,
   tools: readonly string[],
   registry: Registry,
 ): string | null {
   const times = typeof at === 'string' ? [at] : (at ?? [])
   if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? ''))) return 'job.at'
+  if (silent.some((tool) => !tools.includes(tool) && findAction(registry, tool).ok)) return 'job.silent'
   for (const one of news) {
     const action = findAction(registry, one.tool)
     if (!action.ok) continue
@@ -25,7 +26,11 @@ export function laxNews(
   return null
 }
 
-function laxIn({ list, by, without, counts }: NewsDeclaration, { fields }: RecordSpec): string | null {
+function laxIn(
+  { list, by, without, counts, leaves }: NewsDeclaration,
+  { fields }: RecordSpec,
+): string | null {
+  if (leaves?.some((name) => name === list || own(fields, name) === undefined) === true) return 'leaves'
   if ((list === undefined) !== (by === undefined) || (list === undefined && counts === undefined))
     return 'list'
   if (counts?.some((name) => own(fields, name)?.kind !== 'number') === true) return 'counts'

@@ -124,13 +124,18 @@ export const syncedPeopleSchema = z
 /** `sink`: the chat of the edge in which that person entered the code. `expiresAt`: epoch milliseconds, by home's clock. */
 export type SyncedPerson = DeepReadonly<z.output<typeof syncedPeopleSchema>>[number]
 
-/** The agreements that the edge needs. */
-export function syncedPeople(agreements: readonly Agreement[], now: number): SyncedPerson[] {
+/** The agreements that the edge needs, without what is switched off: whom nothing is left stays known there. */
+export function syncedPeople(
+  agreements: readonly Agreement[],
+  { now, off }: { readonly now: number; readonly off: readonly string[] },
+): SyncedPerson[] {
   return agreements
     .flatMap((agreement) => {
       const { id: of, principal, sink, at, templates, expiresAt } = agreement
       const isThere = isLive(agreement, now) && at === 'edge' && principal !== null && sink !== null
-      return isThere ? [{ id: of, principal, sink, expiresAt, templates: [...templates] }] : []
+      return isThere
+        ? [{ id: of, principal, sink, expiresAt, templates: templates.filter((one) => !off.includes(one)) }]
+        : []
     })
     .slice(-MAX_SYNCED_PEOPLE)
 }

@@ -2,7 +2,7 @@
  * Words for people (Q-12 – Q-19), from the table that is generated from words/en.toml of the features and of this folder: a
  * sentence for each reason code, and sentences with values. Must not contain a sentence.
  */
-import WORDS from '../features/words.json' with { type: 'json' }
+import WORDS from '#feature-words' with { type: 'json' }
 import type { ReasonCode } from '../reasons.ts'
 import { inEnglish, translation } from './language.ts'
 

@@ -3,7 +3,7 @@
  * help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
  * parses nothing. Called by scripts/tables.ts and by languages.ts.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
@@ -45,11 +45,43 @@ const HOME: Readonly<Record<string, string>> = {
 }
 
 export function featureTables(): readonly (readonly [path: string, source: string])[] {
+  const words = featureWords(ENGLISH)
+  const homes = homeOperations()
+  const atEdge = Object.entries(words.operations).map(([name, own]) => [
+    name,
+    homes.has(name) ? { summary: own.summary, args: namesOnly(own.args), phrases: own.phrases } : own,
+  ])
   const home = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, homeSays(language)]))
   return [
-    [`${FOLDER}/words.json`, JSON.stringify(featureWords(ENGLISH))],
+    [`${FOLDER}/words.json`, JSON.stringify(words)],
+    [`${FOLDER}/words-edge.json`, JSON.stringify({ ...words, operations: Object.fromEntries(atEdge) })],
     ['sidecar/words.json', JSON.stringify(home)],
   ]
+}
+
+/**
+ * Operations that home alone carries out: the edge needs how each is asked for, to say where it is answered, and not what it takes or what comes of it.
+ * Read from the sources, because the definitions themselves need these tables.
+ */
+export function homeOperations(): ReadonlySet<string> {
+  const sources = readdirSync(join(ROOT, FOLDER)).flatMap((feature) => {
+    const folder = join(ROOT, FOLDER, feature, 'operations')
+    return existsSync(folder)
+      ? readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+      : []
+  })
+  const named = sources.flatMap((source) => {
+    const [, name] = /defineOperation\(\{\s*name: '([a-z_.]+)'/.exec(source) ?? []
+    const [, place] = /^ {2}place: '(home|edge|both)',$/m.exec(source) ?? []
+    if (name !== undefined && place === undefined) throw new Error(`${name} has no place`)
+    return name !== undefined && place === 'home' ? [name] : []
+  })
+  return new Set(named)
+}
+
+/** What an argument is for is told where the operation is carried out. */
+function namesOnly(args: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(args).map((name) => [name, '-']))
 }
 
 function homeSays(language: string): Readonly<Record<string, string>> {

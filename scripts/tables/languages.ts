@@ -3,7 +3,7 @@
  * `words/<language>.toml` of every unit, and the module that loads it when it is chosen. Called by scripts/tables.ts.
  */
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
-import { featureFolders, featureWords } from './features.ts'
+import { featureFolders, featureWords, homeOperations } from './features.ts'
 import { actionsAtEdge, actionWordsIn, isOfDoing, toolFolders } from './tools.ts'
 import { ENGLISH } from './words.ts'
 
@@ -32,7 +32,13 @@ export function wordFolders(): readonly string[] {
 
 async function wordsOf(language: string): Promise<{ readonly shared: object; readonly home: object }> {
   const { operations, ...words } = featureWords(language)
-  const shown = Object.entries(operations).map(([name, { phrases: _, ...read }]) => [name, read])
+  const homes = homeOperations()
+  const shown = Object.entries(operations).map(
+    ([name, { phrases: _, summary, ...read }]) => [name, { summary, ...(!homes.has(name) && read) }] as const,
+  )
+  const ofHome = Object.entries(operations)
+    .filter(([name]) => homes.has(name))
+    .map(([name, { phrases: _, ...read }]) => [name, read])
   const actions = Object.entries(await actionWordsIn(language))
   const atEdge = await actionsAtEdge()
   const isLater = (id: string, part: string): boolean => !atEdge.has(id) && isOfDoing(part)
@@ -48,7 +54,7 @@ async function wordsOf(language: string): Promise<{ readonly shared: object; rea
     )
   return {
     shared: { ...words, operations: Object.fromEntries(shown), actions: parted(false) },
-    home: { actions: parted(true) },
+    home: { operations: Object.fromEntries(ofHome), actions: parted(true) },
   }
 }
 

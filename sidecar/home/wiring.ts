@@ -20,6 +20,7 @@ import {
 } from '../../kernel/features/deliveries/deliver.ts'
 import { USUAL_HOURS, type WorkingHoursPort } from '../../kernel/features/hours/hours.ts'
 import { standingTransport } from '../../kernel/features/places/both-lines.ts'
+import { createTemplateSwitch } from '../../kernel/features/templates/template-switch.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import type { CallOperation } from '../../kernel/operations/caller.ts'
@@ -276,6 +277,7 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
       copies: async () => link.copies?.() ?? err('tool_unavailable'),
       prompts: made.reload,
       trail: { ...kernelPorts(powers).trail, told: (asking, lines) => toldOf(powers, asking, lines) },
+      templateSwitch: createTemplateSwitch(powers, sharedRead(powers.registry).action),
       ownTemplates: () => ({ changed: made.templates.reload(), notices: made.templates.notices() }),
       drive: () => engine.drive(),
     },

@@ -17,6 +17,7 @@ import { agreementsOf } from '../../kernel/features/people/agreement-change.ts'
 import { standingTransport } from '../../kernel/features/places/both-lines.ts'
 import { quietToTell } from '../../kernel/features/quiet/quiet.ts'
 import { timesToTell } from '../../kernel/features/reminders/away.ts'
+import { templatesOff } from '../../kernel/features/templates/off.ts'
 import { ok, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type { TextModel } from '../../kernel/inference/provider.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
@@ -187,11 +188,12 @@ function createFacts(
   })
   const grants = (): Body => ({
     type: 'grants',
-    grants: syncedGrants(standingGrants(powers), { templates: powers.templates, now: powers.now() }),
+    grants: syncedGrants(standingGrants(powers), { templates: openTemplates(powers), now: powers.now() }),
   })
   const people = (): Body => ({
     type: 'people',
-    people: [...syncedPeople(agreementsOf(powers), powers.now())],
+    people: [...syncedPeople(agreementsOf(powers), { now: powers.now(), off: templatesOff(powers) })],
+    ...(isClosed(powers) && { closed: true }),
   })
   const bothLines = (): readonly Body[] => {
     const template = bothLinesTemplate(powers)
@@ -219,6 +221,20 @@ function createFacts(
     ...bothLines(),
   ]
   return { self, profile, links, grants, people, bothLines, all }
+}
+
+function openTemplates(powers: Powers): Powers['templates'] {
+  const off = templatesOff(powers)
+  return powers.templates.filter(({ id }) => !off.includes(id))
+}
+
+/** Whether nothing is left that an unknown sender may ask for in a chat of the edge, which has the shipped templates. */
+function isClosed(powers: Powers): boolean {
+  const isTheirs = ({ principalClass, own, triggers }: Powers['templates'][number]): boolean =>
+    principalClass === 'third_party' &&
+    own !== true &&
+    triggers.some((trigger) => Object.hasOwn(powers.chats, trigger.split(':')[1] ?? ''))
+  return powers.templates.some(isTheirs) && !openTemplates(powers).some(isTheirs)
 }
 
 /** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */

@@ -45,7 +45,7 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
         now: '2026-11-22T10:30',
       },
     },
-    { ...LOOKS_BACK, byParts: () => null, inAccount: () => null, momentIn: () => '' },
+    { ...LOOKS_BACK, byParts: () => null, unsure: () => null, inAccount: () => null, momentIn: () => '' },
   )
 }
 

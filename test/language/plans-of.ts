@@ -13,7 +13,16 @@ const NOW = Date.parse('2026-11-22T10:30:00Z')
 const TIMEZONE = 'Europe/Berlin'
 
 const EXTRACTOR = createMessageExtractor()
-const EFFECTS = ['memory.save', 'memory.search', 'reminder.set', 'reminder.later', 'task.add', 'task.done']
+const EFFECTS = [
+  'memory.save',
+  'memory.search',
+  'reminder.set',
+  'reminder.later',
+  'task.add',
+  'task.done',
+  'task.list',
+  'reminder.list',
+]
 const TOOLS: readonly string[] = [
   ...TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => id)),
   ...EFFECTS,

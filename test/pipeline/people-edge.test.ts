@@ -12,7 +12,7 @@ import { opened, statesOf } from './people.ts'
 
 function tellPeople({ home, edge }: Both): void {
   const agreements = home.disk.store.agreements().map(({ agreement }) => agreement)
-  takeAgreements(edge.powers, syncedPeople(agreements, home.clock.now))
+  takeAgreements(edge.powers, syncedPeople(agreements, { now: home.clock.now, off: [] }))
 }
 
 /** Paired in a chat of the edge; what he may ask is granted. */
@@ -76,7 +76,7 @@ test('the edge speaks for no chat of home’s', async () => {
 test('the edge is told of what is live in its own chats alone, and of nobody’s name or code', async () => {
   const { home } = await paired()
   const agreements = home.disk.store.agreements().map(({ agreement }) => agreement)
-  expect(syncedPeople(agreements, home.clock.now)).toEqual([
+  expect(syncedPeople(agreements, { now: home.clock.now, off: [] })).toEqual([
     {
       ...{ id: expect.any(String), principal: BOB, sink: 'sink:telegram:bob' },
       ...{ templates: ['paired_scheduling'], expiresAt: expect.any(Number) },
@@ -86,6 +86,6 @@ test('the edge is told of what is live in its own chats alone, and of nobody’s
   if (live === undefined) throw new Error('none')
   const { at: _at, ...homes } = live
   for (const other of [homes, { ...live, state: 'revoked' as const }])
-    expect(syncedPeople([other], home.clock.now)).toEqual([])
-  expect(syncedPeople(agreements, live.expiresAt)).toEqual([])
+    expect(syncedPeople([other], { now: home.clock.now, off: [] })).toEqual([])
+  expect(syncedPeople(agreements, { now: live.expiresAt, off: [] })).toEqual([])
 })

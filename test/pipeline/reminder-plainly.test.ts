@@ -19,6 +19,12 @@ describe('a reminder', () => {
   it.each([
     'fence is fixed stop reminding me about the electric fence',
     'there is no longer any need to remind me about the electric fence, the man has been',
+    'no need to remind me of the electric fence any longer, my flatmate does it now',
+    "you don't need to remind me about the electric fence any more, Tom looks after it now",
+    "don't remind me of the electric fence because the farmer does it",
+    'stop reminding me about the electric fence since we moved',
+    'no need to remind me of the electric fence any longer',
+    'du musst mich nicht mehr an electric fence erinnern, mein Mitbewohner macht das jetzt',
   ])('is ended: %s', async (said) => {
     const world = await withReminder()
     await world.say(said)
@@ -41,6 +47,9 @@ describe('a reminder', () => {
     'please do not cancel the reminder about the electric fence',
     'bob asked me to stop reminding him about the electric fence',
     'the vet and the electric fence cost me a fortune this month',
+    'no need to worry about the electric fence any longer, my flatmate does it now',
+    'cancel the reminder about the electric fence because I am away and book the vet now',
+    'my flatmate does the electric fence now',
   ])('stays as it is: %s', async (said) => {
     const world = await withReminder()
     const before = rows(world)

@@ -168,6 +168,21 @@ test('a person paired a moment ago is let in, though the route does not know it 
   expect((await writes(67, 'Dee')).ignored).toBeUndefined()
 })
 
+test('what the owner switched off wakes nothing, whatever the bot lets strangers ask, until it is on again', async () => {
+  const { TELEGRAM } = SILENT
+  const answers = { TELEGRAM: JSON.stringify({ ...JSON.parse(TELEGRAM), strangers: 'answer' }) }
+  const free = { limit: async () => ({ success: true }) }
+  const bindings = { ...answers, STRANGER_RATE: free, STRANGERS_RATE: free }
+  const asks = async (user: number) =>
+    (await bringTo(bindings, update(messageFrom(user, 'when is she free?')))).ignored
+  await kernel().setPeople([], true)
+  later(DAY)
+  expect(await asks(71)).toBe('principal_not_allowed')
+  await kernel().setPeople([], false)
+  later(DAY)
+  expect(await asks(72)).toBeUndefined()
+})
+
 describe('the digest of unknown senders', () => {
   interface Clocked {
     now: number

@@ -44,11 +44,13 @@ import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { placedIn } from './placed.ts'
+import { ofMany } from './plural.ts'
 import { aheadIn, asksAhead, withAhead } from './reminders/ahead.ts'
 import { onAnotherDay } from './reminders/another-day.ts'
 import { beforeEvent } from './reminders/before-event.ts'
 import { moreReminders } from './reminders/reminder-more.ts'
 import { requestsIn, type Span } from './request-in.ts'
+import { listedPlan, withRest } from './rest.ts'
 import { type Said, saidOf } from './said.ts'
 import { joined, momentOf, spansMoved, withValues } from './several.ts'
 import { isRead, nothing } from './steps.ts'
@@ -113,7 +115,11 @@ export function planOfParts(parts: PromptParts): Plan {
   const isTold = said.exact || isBack || plan === recalled || plan !== made || plan === world()
   const isOwner = parts.audience === 'owner'
   if (isMeant(plan, parts, isBack ? { ...said, exact: true } : said, isTold))
-    return isOwner ? withTaken(plan, said, offered) : plan
+    return isOwner
+      ? withRest(ofMany(withTaken(plan, said, offered), parts.request), parts, {
+          one: (part) => onePlan(part, parts, offered),
+        })
+      : plan
   if (!isOwner) return nothing('not_understood')
   const other = changeLoosely(parts.request, momentOf(parts))
   const unread = nothing('not_understood')
@@ -129,7 +135,7 @@ export function planOfParts(parts: PromptParts): Plan {
     one.steps.length > 0 &&
     isAllOffered(one, offered) &&
     isMeant(one, parts, said, one === placed || one === world())
-  return others.find((one): one is Plan => one !== null && isFit(one)) ?? unread
+  return ofMany(others.find((one): one is Plan => one !== null && isFit(one)) ?? unread, parts.request)
 }
 
 /** Made only where it is asked for. */
@@ -311,7 +317,8 @@ function planOfPart({ from, to }: Span, parts: PromptParts, offered: ReadonlySet
   // A part of a part would be done in silence.
   const isWhole = plan.steps.length > 0 && plan.explanation !== IN_PART
   if (isMisread(plan, part, { moment: momentOf(parts), exact: read.exact }) || goesOn(text)) return null
-  return !isWhole || !isAllOffered(plan, offered) || isUnmeant(plan, part)
+  if (!isWhole) return parts.audience === 'owner' ? listedPlan(text, offered) : null
+  return !isAllOffered(plan, offered) || isUnmeant(plan, part)
     ? null
     : spansMoved(withValues(plan, fields), from)
 }

@@ -12,10 +12,12 @@ import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
 import type { ProposedChange } from '../../task/proposed-change.ts'
 import { auditName } from '../credentials/ask-credential.ts'
+import { toolsOf } from '../jobs/frozen.ts'
 import type { Job, JobStore } from '../jobs/port.ts'
 import { choiceOf, choiceWords } from '../models/choice.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { templatesOff } from '../templates/off.ts'
 import { switchedOff } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 
@@ -94,6 +96,14 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     }),
     undo: { operation: 'tools.off', args: { which: auditName(powers, service) } },
   }),
+  template: ({ store }, { templates }) => ({
+    operation: 'templates.on',
+    state: () => ({
+      templates: templates.join(','),
+      off: templates.filter((id) => templatesOff({ store }).includes(id)).join(','),
+    }),
+    undo: { operation: 'templates.off', args: { which: templates.join(',') } },
+  }),
   // What was deleted can only be given again.
   disconnect: (powers, { service }) => {
     let state = 'connected'
@@ -141,7 +151,7 @@ function grantApplied({ id, kind, template }: Grant): Applied {
 
 function jobApplied(
   store: JobStore,
-  { job: id, reach, messages, quiet, sink, page }: ChangeOf<'job'>,
+  { job: id, reach, messages, quiet, sink, page, form }: ChangeOf<'job'>,
 ): Applied {
   const found = store.findJob(id)
   const number = found?.number ?? 0
@@ -153,6 +163,8 @@ function jobApplied(
     return { operation: 'jobs.resume', state, undo: { operation: 'jobs.pause', args: named } }
   if (messages !== undefined)
     return { operation: 'jobs.set_time', state, undo: { operation: 'jobs.put_back', args: { number } } }
+  if (form !== undefined)
+    return { operation: 'jobs.update', state, undo: { operation: 'jobs.former', args: { number } } }
   if (quiet !== undefined) {
     const [now, before] = quiet.is ? (['quiet', 'loud'] as const) : (['loud', 'quiet'] as const)
     return { operation: `jobs.set_${now}`, state, undo: { operation: `jobs.set_${before}`, args: named } }
@@ -166,9 +178,9 @@ function jobApplied(
 
 function jobState(job: Job | null): Facts {
   if (job === null) return { job: null }
-  const { number, state, sink, due, page } = job
+  const { number, state, sink, due, page, frozen } = job
   const [, chat = ''] = sink.split(':')
-  return { job: number, state, chat, due, page: page?.tool ?? null }
+  return { job: number, state, chat, due, page: page?.tool ?? null, reads: toolsOf(frozen.plan).join(',') }
 }
 
 /** `apply`: makes the change. Its row is written only if that was not refused. */

@@ -62,6 +62,7 @@ import { keepChoice } from '../models/choice.ts'
 import { applyInvitation } from '../people/agreement-change.ts'
 import type { AgreementStore } from '../people/port.ts'
 import type { SettingStore } from '../quiet/port.ts'
+import { switchTemplates, templatesOff } from '../templates/off.ts'
 import { switchService } from '../tools/switched.ts'
 import type { Webservices } from '../webservices/port.ts'
 import { withApplied } from './applied.ts'
@@ -218,6 +219,9 @@ function applyOne(
       if (agreed) switchService(powers, { service: change.service, on: true })
       powers.self.touch('integration')
       return ok(true)
+    case 'template':
+      if (agreed) switchTemplates(powers, { ids: change.templates, on: true })
+      return ok(true)
     case 'disconnect':
       if (agreed) powers.credentials?.remove?.(change.service, approval.sink)
       return ok(true)
@@ -331,7 +335,7 @@ type ProposeFieldsPorts = DeliverPorts &
   Templates &
   OwnerChats &
   AskingTime &
-  StoreOf<ApprovalStore>
+  StoreOf<ApprovalStore & SettingStore>
 
 /**
  * Proposes a grant of fields of one read, for anyone served by a template for strangers or paired people
@@ -346,7 +350,11 @@ export async function proposeFields(
 ): Promise<Result<{ readonly approval: string }>> {
   const { template: id, action: name, fields, daysAhead } = terms
   const template = powers.templates.find((candidate) => candidate.id === id)
-  if (template === undefined || !FOR_OTHERS.includes(template.principalClass))
+  if (
+    template === undefined ||
+    !FOR_OTHERS.includes(template.principalClass) ||
+    templatesOff(powers).includes(id)
+  )
     return err('template_none_matches')
   if (!template.tools.includes(name)) return err('tool_not_in_template', { tool: name })
   const lawful = checkFields(powers, name, fields)

@@ -44,6 +44,12 @@ const TIMES: readonly RegExp[] = whole([
   `${ONE}${WHICH} ${SOFT}(?:erst )?(?:um|auf) ${WHEN}`,
 ])
 
+/** To the newer form of its file. */
+const UPDATES: readonly RegExp[] = whole([
+  `(?:update|renew|upgrade) ${THE}${WHICH}(?: to (?:the|its) (?:newer|newest|new) (?:form|version))?`,
+  `(?:aktualisiere?|erneuere?) ${SOFT}${DER}${WHICH}`,
+])
+
 function whole(patterns: readonly string[]): readonly RegExp[] {
   return patterns.map(
     (pattern) =>
@@ -77,7 +83,7 @@ const IDLE: ReadonlySet<string> = new Set(indexWords('today tomorrow daily day h
 const POINTS = /^(?:it|that|this|them|everything|all|alles|es|das|die|ihn|sie|you|me|\d+)$/iu
 
 export interface HeardJob {
-  readonly operation: 'jobs.pause' | 'jobs.set_time'
+  readonly operation: 'jobs.pause' | 'jobs.set_time' | 'jobs.update'
   readonly words: Labeled<string>
 }
 
@@ -102,6 +108,9 @@ export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob |
   const stopped = await meant(powers, { task, said: said.value, jobs, patterns: STOPS })
   if (stopped !== null)
     return { operation: 'jobs.pause', words: derive(said.value, () => String(stopped.job.number)) }
+  const renewed = await meant(powers, { task, said: said.value, jobs, patterns: UPDATES })
+  if (renewed !== null)
+    return { operation: 'jobs.update', words: derive(said.value, () => String(renewed.job.number)) }
   const moved = await meant(powers, { task, said: said.value, jobs, patterns: TIMES })
   if (moved === null) return null
   const { job, pattern } = moved

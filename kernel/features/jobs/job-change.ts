@@ -9,7 +9,9 @@ import type { ChangeNews, Clock, SelfKnowledge } from '../../powers/ports.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/proposed-change.ts'
+import type { SettingStore } from '../quiet/port.ts'
 import { jobDigest } from './frozen.ts'
+import { keepFormer } from './newer.ts'
 import type { Job, JobStore } from './port.ts'
 import type { JobReach } from './reach.ts'
 import { nextTimes } from './schedule.ts'
@@ -26,7 +28,11 @@ export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, wo
  * well. Refusals: job_unknown; job_changed.
  */
 export function applyJob(
-  powers: Auditing & ChangeNews & Clock & SelfKnowledge & StoreOf<JobStore & SealedStore & GrantStore>,
+  powers: Auditing &
+    ChangeNews &
+    Clock &
+    SelfKnowledge &
+    StoreOf<JobStore & SealedStore & GrantStore & SettingStore>,
   change: JobChange,
   agreed: boolean,
 ): Result<true> {
@@ -34,6 +40,7 @@ export function applyJob(
   if (change.reach !== undefined) return widen(powers, { job, change, reach: change.reach }, agreed)
   if (change.messages !== undefined) return retime(powers, { job, change, messages: change.messages }, agreed)
   if (change.page !== undefined) return addPage(powers, { job, change, page: change.page }, agreed)
+  if (change.form !== undefined) return takeForm(powers, { job, change, form: change.form }, agreed)
   if (change.quiet !== undefined) return setQuiet(powers, { job, change, quiet: change.quiet }, agreed)
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
@@ -130,6 +137,39 @@ function setQuiet(
     return err('job_changed', { job: job.number })
   powers.store.saveJob(changed)
   audit(powers, 'memory_changed', null, { what: 'job', did: is ? 'quiet' : 'loud', number: job.number })
+  return ok(true)
+}
+
+/** All but the plan, and the page that was allowed for the former one, must be as it was approved before, and as the card showed it. */
+function takeForm(
+  powers: Auditing &
+    ChangeNews &
+    Clock &
+    SelfKnowledge &
+    StoreOf<JobStore & SealedStore & GrantStore & SettingStore>,
+  {
+    job,
+    change,
+    form: { plan, reach },
+  }: { readonly job: Job | null; readonly change: JobChange; readonly form: NonNullable<JobChange['form']> },
+  agreed: boolean,
+): Result<true> {
+  if (!agreed) return ok(true)
+  if (job === null || job.state === 'asked' || job.state === 'removed') return err('job_unknown')
+  const changed: Job = {
+    ...job,
+    frozen: { plan, planner: 'canned' },
+    reach,
+    page: null,
+    digest: change.digest,
+  }
+  if (jobDigest(job) !== job.digest || jobDigest(changed) !== change.digest)
+    return err('job_changed', { job: job.number })
+  keepFormer(powers, job)
+  endPage(powers, job)
+  powers.store.saveJob(changed)
+  powers.self.touch('job')
+  audit(powers, 'memory_changed', null, { what: 'job', did: 'newer', number: job.number })
   return ok(true)
 }
 

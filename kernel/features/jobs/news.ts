@@ -32,7 +32,10 @@ export function onlyNew<T extends Content>(
   contents: readonly T[],
 ): readonly T[] {
   const declared = newsOf(powers, job)
-  if (declared.length === 0) return contents
+  const silent = powers.templates.find(({ id }) => id === job.template)?.job?.silent ?? []
+  const says = ({ action, content }: Content): boolean =>
+    !silent.includes(action) || !test(content, (value) => listsNothing(value))
+  if (declared.length === 0) return contents.filter(says)
   const noted = powers.store.news(job.id)
   const told = new Set(noted.flatMap(({ digest, told }) => (told === run.scheduled ? [] : [digest])))
   const all = contents.map((one) => {
@@ -49,7 +52,7 @@ export function onlyNew<T extends Content>(
     ...{ digests: [...listed], forgotten },
   })
   return all.flatMap(({ one, read }) => {
-    if (read === null) return [one]
+    if (read === null) return says(one) ? [one] : []
     const isNew = read.keys.some((key) => !told.has(key))
     return isNew ? [{ ...one, content: read.without(told) }] : []
   })
@@ -91,7 +94,9 @@ function readNews(job: string, news: NewsDeclaration, content: Labeled): ReadNew
       derive(content, (value) => {
         const { list } = news
         if (list === undefined || !isRecord(value)) return value
-        return { ...value, [list]: rowsOf(value, news).filter((_, at) => !told.has(rows[at] ?? '')) }
+        const left = Object.entries(value).filter(([name]) => news.leaves?.includes(name) !== true)
+        const rowsNow = rowsOf(value, news).filter((_, at) => !told.has(rows[at] ?? ''))
+        return { ...Object.fromEntries(left), [list]: rowsNow }
       }),
   }
 }
@@ -119,6 +124,12 @@ function rowsOf(value: Json, { list, without = {} }: NewsDeclaration): readonly 
   const isElsewhere = (row: Json): boolean =>
     Object.entries(without).some(([name, values]) => values.includes(String(fieldOf(row, name))))
   return found.filter((row: Json) => !isElsewhere(row))
+}
+
+/** A result that lists nothing. One without a list says something by itself. */
+export function listsNothing(content: Json): boolean {
+  const lists = isRecord(content) ? Object.values(content).filter(Array.isArray) : []
+  return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
 type Fields = { readonly [key: string]: Json }

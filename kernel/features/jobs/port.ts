@@ -276,6 +276,10 @@ export interface JobsPort {
   proposeChat(proposer: Proposer & { readonly sink: string }, words: string): Promise<Result<Proposed>>
   /** Puts a card for whether it says nothing when there is nothing. Refusals: job_unclear, job_unknown, job_ambiguous, job_quiet_so; those of `propose`. */
   proposeQuiet(asking: Proposer & Asking, name: string, quiet: boolean): Promise<Result<Proposed>>
+  /** Puts a card for the newer plan of its file. Refusals: job_unknown, job_ambiguous, job_quiet_so where there is none; those of `propose`. */
+  proposeNewer(asking: Proposer & Asking, name: string): Promise<Result<Proposed>>
+  /** Takes back that: the plan that it had before. Refusals: job_unknown, job_quiet_so. */
+  takeFormer(asking: Asking, number: number): Promise<Result<JobView>>
   /**
    * Puts a card for a page that what it tells is written to as well. Refusals: job_unclear, job_unknown, job_ambiguous, job_page_unknown where no such service is known, job_page_open for a
    * page that others may read, job_needs; those of the lookup and of `propose`.

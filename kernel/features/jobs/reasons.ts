@@ -27,4 +27,5 @@ export const JOB_REASONS = Object.freeze([
   'job_page_open',
   'job_page_none',
   'job_needs_home',
+  'job_newer',
 ] as const)

@@ -34,6 +34,7 @@ import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts
 import { isSpent } from './budget.ts'
 import { approvedJob, toolsOf } from './frozen.ts'
 import { offIn } from './needs.ts'
+import { tellNewer } from './newer.ts'
 import { noteNotRun } from './not-run.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob, withCalled } from './reach.ts'
@@ -149,6 +150,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   })
   if (refused === 'job_budget') await pauseSpent(powers, job)
   if (refused === 'job_widened') await pauseWidened(powers, job.id, titleOf(powers, job))
+  if (code === null) await tellNewer(powers, job)
   if (begun?.ok !== false) return
   if (job.repeat.kind === 'once')
     await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })

@@ -2,7 +2,6 @@
  * Text of a run besides its results: nothing if no result has an item, its title, and whether it is late.
  * Code counts the items, never a model (DESIGN §9). Called by synthesize.ts.
  */
-import type { Json } from '../../flow/json.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { RECORD } from '../../model-call/task-record.ts'
 import type { Clock, OwnerFacts, Templates } from '../../powers/ports.ts'
@@ -12,7 +11,7 @@ import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { noticeOf } from './budget.ts'
 import { jobOfPrincipal } from './frozen.ts'
-import { newsOf } from './news.ts'
+import { listsNothing, newsOf } from './news.ts'
 import { JOB_LATE_AFTER, type Job, type JobRun, type JobStore } from './port.ts'
 import { reasonOf, retryAt } from './retry.ts'
 import { isOften } from './schedule.ts'
@@ -53,7 +52,9 @@ export function isWithheld(
   const { job, run } = running
   const isRead = resultsOf(read).length > 0
   const news = newsOf(powers, job).map(({ tool }) => tool)
-  const says = resultsOf(told).some(({ action, content }) => news.includes(action) || !test(content, isEmpty))
+  const says = resultsOf(told).some(
+    ({ action, content }) => news.includes(action) || !test(content, listsNothing),
+  )
   if (read.troubles.length === 0) return job.quiet && isRead && !says
   const code = reasonOf(task)
   if (!isRead && retryAt(job, { attempt: run.attempt, code }, powers.now()) !== null) return true
@@ -76,13 +77,6 @@ function codeBefore({ store }: StoreOf<JobStore>, { job, run }: RunningJob): str
 
 /** Runs among which the last one that was made is looked for. */
 const LOOKED_BACK = 10
-
-/** A result that lists nothing. One without a list says something by itself. */
-function isEmpty(content: Json): boolean {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return false
-  const lists = Object.values(content).filter(Array.isArray)
-  return lists.length > 0 && lists.every((list) => list.length === 0)
-}
 
 /** Text before the results. */
 export function headOf(

@@ -34,6 +34,7 @@ import { tell } from '../../wording/words.ts'
 import { propose } from '../approvals/change.ts'
 import type { Proposer } from '../approvals/port.ts'
 import { type DeliverPorts, openForOwner } from '../deliveries/deliver.ts'
+import { templatesOff } from '../templates/off.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
 import { hearInvitation, type InvitationPorts } from './invitations.ts'
 import type {
@@ -160,15 +161,16 @@ interface Terms extends Pick<Agreement, 'createdAt' | 'openUntil' | 'expiresAt'>
 }
 
 function termsOf(
-  powers: Clock & AtPlace & PolicySource & Templates & OwnerChats,
+  powers: Clock & AtPlace & PolicySource & Templates & OwnerChats & StoreOf<AgreementStore>,
   { name, templates: ids, hours, days }: InvitationRequest,
 ): Result<Terms> {
   const shown = shownName(name)
   if (shown === '') return err('field_malformed', { path: 'name' })
   if (!isWithin(hours, MAX_CODE_HOURS)) return err('field_malformed', { path: 'hours' })
   if (!isWithin(days, MAX_AGREEMENT_DAYS)) return err('field_malformed', { path: 'days' })
+  const off = templatesOff(powers)
   const templates = powers.templates.filter(
-    ({ id, principalClass }) => principalClass === 'paired' && ids.includes(id),
+    ({ id, principalClass }) => principalClass === 'paired' && ids.includes(id) && !off.includes(id),
   )
   if (templates.length === 0 || templates.length !== new Set(ids).size) return err('template_none_matches')
   const [sink] = powers.policy().sinks.filter(({ id }) => id === powers.adminSinks[0])

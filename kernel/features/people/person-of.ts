@@ -9,6 +9,7 @@ import type { StoreOf } from '../../powers/stores.ts'
 import { type Agreement, isLive } from '../../task/agreement.ts'
 import type { Directory } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { templatesOff } from '../templates/off.ts'
 import type { AgreementStore } from './port.ts'
 
 type Sources = Clock & Principals & StoreOf<AgreementStore>
@@ -26,15 +27,18 @@ export function agreementOf(powers: Clock & StoreOf<AgreementStore>, principal: 
 }
 
 /**
- * Why a task must not take its next step: it belongs to a paired person, and the agreement it started under
- * has ended. Null for every other task. Checked before each step, including delivery.
+ * Why a task must not take its next step: the owner switched its kind of request off, or it belongs to a paired
+ * person, and the agreement it started under has ended. Null for every other task. Checked before each step,
+ * including delivery.
  */
 export function agreementOver(
   powers: Clock & Templates & StoreOf<AgreementStore>,
   { principal, template: id, sink }: Pick<Task, 'principal' | 'template' | 'sink'>,
 ): Refusal | null {
   const template = powers.templates.find((candidate) => candidate.id === id)
-  if (template?.principalClass !== 'paired') return null
+  if (template === undefined || template.principalClass === 'owner') return null
+  if (templatesOff(powers).includes(id)) return { code: 'agreement_ended', facts: { template: id } }
+  if (template.principalClass !== 'paired') return null
   const agreement = agreementOf(powers, principal)
   const stands = agreement?.templates.includes(id) === true && agreement.sink === sink
   return stands ? null : { code: 'agreement_ended', facts: { template: id } }

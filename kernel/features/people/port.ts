@@ -6,6 +6,7 @@ import type { Result } from '../../flow/verdict.ts'
 import type { Agreement, AgreementState } from '../../task/agreement.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposer } from '../approvals/port.ts'
+import type { SettingReader } from '../quiet/port.ts'
 
 export interface InvitationRequest {
   /** The owner's name for that person. */
@@ -69,7 +70,8 @@ export interface StoredAgreement {
   readonly who: SealedRef | null
 }
 
-export interface AgreementStore {
+/** With the settings, which have what of others' requests is switched off. */
+export interface AgreementStore extends SettingReader {
   /** Inserts or updates it; null leaves the sealed names unchanged. */
   saveAgreement(agreement: Agreement, who: SealedRef | null): void
   /** All, oldest first, including ended ones. */

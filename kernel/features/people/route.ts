@@ -28,6 +28,7 @@ import { type InboundEvent, parseEvent } from '../../task/event.ts'
 import { classInLinks } from '../../task/identity-link.ts'
 import { type Principal, parsePrincipalId, principalOf } from '../../task/principal.ts'
 import { matchTemplate, REPLY_TO_SENDER, type Template } from '../../template/template.ts'
+import { templatesOff } from '../templates/off.ts'
 import { agreementOf, directoryOf } from './person-of.ts'
 import type { AgreementStore } from './port.ts'
 
@@ -107,16 +108,19 @@ function sourceOf(
   return name.ok && name.value.kind === 'member' ? 'member_message' : 'third_party_message'
 }
 
-/** A paired person may start the agreed templates, in the agreed chat only (B-04). */
+/** What the owner switched off, nobody may start (L-03). A paired person may start the agreed templates, in the agreed chat only (B-04). */
 function templatesFor(
   powers: Clock & Templates & StoreOf<AgreementStore>,
   { id, class: as }: Principal,
   sink: string,
 ): readonly Template[] {
-  if (as !== 'paired') return powers.templates
+  if (as === 'owner') return powers.templates
+  const off = templatesOff(powers)
+  const open = powers.templates.filter((template) => !off.includes(template.id))
+  if (as !== 'paired') return open
   const agreement = agreementOf(powers, id)
   const agreed = agreement?.sink === sink ? agreement.templates : []
-  return powers.templates.filter((template) => agreed.includes(template.id))
+  return open.filter((template) => agreed.includes(template.id))
 }
 
 /** A template that may answer in this chat: two lines over one platform have a template each. */

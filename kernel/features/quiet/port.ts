@@ -5,8 +5,11 @@ import type { Result } from '../../flow/verdict.ts'
 export const LONGEST_QUIET = 7 * 86_400_000
 
 /** Settings of the owner at one place, by name; a value is JSON. Synchronous, like every store. */
-export interface SettingStore {
+export interface SettingReader {
   setting(name: string): string | null
+}
+
+export interface SettingStore extends SettingReader {
   /** Null removes it. */
   saveSetting(name: string, value: string | null): void
 }

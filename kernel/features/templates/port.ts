@@ -28,3 +28,18 @@ export interface UnaskedPort {
   /** Effective at once, because it widens nothing. Refusals: grant_missing, approval_wrong_principal. */
   withdraw(principal: string, template: string | null): Promise<Result<{ readonly grant: string }>>
 }
+
+export interface TemplateSwitch {
+  /** Ids of kinds of request of other people that words mean; empty where nothing is called so. */
+  named(said: string): readonly string[]
+  isOff(template: string): boolean
+  /**
+   * At once, because it narrows. Refusals: template_none_matches; template_class_mismatch for the owner's own and for a job's; nothing_found where it is off
+   * already.
+   */
+  off(
+    said: string,
+  ): Result<{ readonly templates: readonly { readonly id: string; readonly description: string }[] }>
+  /** Sends an approval card. Refusals: as `off`, and those of a proposal. */
+  on(proposer: Proposer, said: string): Promise<Result<Proposed>>
+}

@@ -9,10 +9,12 @@ import type { GrantStore, StoreOf, Transactions } from '../../../powers/stores.t
 import type { Template } from '../../../template/template.ts'
 import { instantOf } from '../../../wording/output.ts'
 import { chatTitle } from '../../deliveries/outage.ts'
+import type { SettingStore } from '../../quiet/port.ts'
 import { jobDigest } from '../frozen.ts'
 import { endPage } from '../job-change.ts'
 import { fieldsIn, findJob, titleFor } from '../named.ts'
 import { needed, offIn, unnamedIn } from '../needs.ts'
+import { formerOf } from '../newer.ts'
 import { pageOf } from '../page-task.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from '../port.ts'
 import { nextDue } from '../runner.ts'
@@ -22,12 +24,17 @@ import { isWatch } from '../watch.ts'
 import { proposeWidened } from '../widened.ts'
 import { proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
+import { proposeNewer } from './proposal-newer.ts'
 import { type PagePorts, proposePage } from './proposal-page.ts'
 import { proposeQuiet } from './proposal-quiet.ts'
 import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
 
-type Ports = PagePorts & Auditing & ChangeNews & SelfKnowledge & StoreOf<Transactions & JobStore & GrantStore>
+type Ports = PagePorts &
+  Auditing &
+  ChangeNews &
+  SelfKnowledge &
+  StoreOf<Transactions & JobStore & GrantStore & SettingStore>
 
 /** Times that the history of a job shows. */
 const SHOWN_RUNS = 7
@@ -92,6 +99,19 @@ export function createJobs(powers: Ports): JobsPort {
     async proposeQuiet(asking, name, quiet) {
       const job = await findJob(powers, asking, name)
       return job.ok ? proposeQuiet(powers, asking, { job: job.value, quiet }) : job
+    },
+    async proposeNewer(asking, name) {
+      const job = await findJob(powers, asking, name)
+      return job.ok ? proposeNewer(powers, asking, job.value) : job
+    },
+    async takeFormer(asking, number) {
+      const job = powers.store.jobs().find((one) => one.number === number && one.state !== 'asked')
+      if (job === undefined) return err('job_unknown')
+      const former = formerOf(powers, job)
+      if (!former.ok) return former
+      endPage(powers, job)
+      const back = { ...former.value, page: null }
+      return change(asking, job, 'former', { ...back, digest: jobDigest({ ...job, ...back }) })
     },
     async proposePage(proposer, words) {
       const fields = fieldsIn(powers, words, { verb: 'write', intents: ['job_page'] })

@@ -1,13 +1,18 @@
 /**
- * `templates.list`: who may ask for what, from the shipped templates and the owner's own, after reading the own files again. Changes
- * nothing that a file does not say. Called by the table of operations.
+ * `templates.list`: who may ask for what, from the shipped templates and the owner's own, after reading the own files again; or what some of those who
+ * may ask, or one paired person, may ask for. Changes nothing that a file does not say. Called by the table of operations.
  */
 import { LEVELS } from '../../../flow/level.ts'
 import { ok } from '../../../flow/verdict.ts'
+import { FEW_WORDS, maybeRest } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation, type Telling } from '../../../operations/operation.ts'
 import { flag, list, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { PRINCIPAL_CLASSES } from '../../../task/principal.ts'
+import type { PersonView } from '../../people/port.ts'
+
+/** Anybody but those who speak: what they may ask is the help. */
+const OTHERS = `(?!(?:i|we|you|ich|wir|du)(?: |$))${FEW_WORDS}?`
 
 const TEMPLATE = record({
   id: text('internal'),
@@ -15,6 +20,7 @@ const TEMPLATE = record({
   ceiling: oneOf(LEVELS, 'internal'),
   who: oneOf(PRINCIPAL_CLASSES, 'internal'),
   own: flag('internal'),
+  off: flag('internal'),
   tools: list(text('internal')),
   answers: list(text('internal')),
 })
@@ -23,23 +29,29 @@ export const listTemplates = defineOperation({
   name: 'templates.list',
   place: 'home',
   effect: 'read',
-  args: {},
-  result: record({ templates: list(TEMPLATE), notices: list(text('internal')) }),
-  ports: ['templates', 'ownTemplates'],
+  args: { who: { ...maybeRest(), slot: OTHERS } },
+  result: record({ templates: list(TEMPLATE), notices: list(text('internal')), unknown: flag('internal') }),
+  ports: ['templates', 'ownTemplates', 'templateSwitch', 'people'],
   slash: 'templates',
-  async run({ templates, ownTemplates }) {
+  async run({ templates, ownTemplates, templateSwitch, people }, { who }) {
     const { notices } = ownTemplates()
     // Jobs have a list of their own, with their times.
-    const views = templates().filter(({ job }) => !job)
+    const all = templates().filter(({ job }) => !job)
+    const named = who === null ? [] : templateSwitch.named(who)
+    const meant = who === null || named.length > 0 ? named : agreedWith(await people.list(), who)
+    const views = all.filter(({ id, who: by }) =>
+      meant.length > 0 ? meant.includes(id) : who === null || by !== 'owner',
+    )
     return ok({
-      templates: views.map(({ id, description, ceiling, who, own, tools, answers }) => ({
-        ...{ id, description, ceiling, who, own, tools, answers },
+      templates: views.map(({ id, description, ceiling, who: by, own, tools, answers }) => ({
+        ...{ id, description, ceiling, who: by, own, tools, answers, off: templateSwitch.isOff(id) },
       })),
-      notices,
+      ...{ notices, unknown: who !== null && meant.length === 0 },
     })
   },
-  text: ({ templates, notices }, view) =>
+  text: ({ templates, notices, unknown }, view) =>
     [
+      ...(unknown ? [view.tell('templates.unknown')] : []),
       ...PRINCIPAL_CLASSES.flatMap((who) => {
         const those = templates.filter((template) => template.who === who)
         return those.length === 0
@@ -52,8 +64,15 @@ export const listTemplates = defineOperation({
     ].join('\n'),
 })
 
+/** What one person, by the name that the owner gave, may ask for now. */
+function agreedWith(people: readonly PersonView[], who: string): readonly string[] {
+  const name = who.trim().toLowerCase()
+  const one = people.findLast((person) => person.state === 'live' && person.name.toLowerCase() === name)
+  return one?.templates ?? []
+}
+
 function templateWords(
-  { id, description, ceiling, who, own, tools, answers }: ValueOf<typeof TEMPLATE>,
+  { id, description, ceiling, who, own, off, tools, answers }: ValueOf<typeof TEMPLATE>,
   { tell }: Telling,
 ): string {
   const goes = answers.includes('asker')
@@ -61,5 +80,6 @@ function templateWords(
     : tell('templates.to_owner', { count: answers.length })
   const reads = who === 'owner' ? tell('templates.tools', { count: tools.length }) : tools.join(', ')
   const from = tell(own ? 'templates.own' : 'templates.shipped')
-  return oneLine(tell('templates.line', { id, description, reads, level: ceiling, goes, from }))
+  const line = tell('templates.line', { id, description, reads, level: ceiling, goes, from })
+  return oneLine(off ? tell('templates.line_off', { line }) : line)
 }
