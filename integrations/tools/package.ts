@@ -28,8 +28,8 @@ export interface ActionWords {
   readonly help: string
   /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
   readonly group?: string
-  /** What was attempted; precedes the reason of a failure. */
-  readonly failed: string
+  /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */
+  readonly failed?: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
   readonly asks?: Readonly<Record<string, string>>
   /** What a refusal means here, by its reason code, where the general sentence says less. */
