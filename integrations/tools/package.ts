@@ -149,13 +149,14 @@ export interface Runner<P extends ToolPowers> {
 /** The manifest for the kernel: with progress texts, words of cards and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
-    const { progress, card } = wordsOf(words, action.id) ?? {}
+    const { progress, card, help } = wordsOf(words, action.id) ?? {}
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
       terms: [...(action.terms ?? []), ...termsOf(action.id, { words, phrases })],
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
+      ...(help !== undefined && { help }),
       ...(answers !== undefined && { answers }),
     }
   })
