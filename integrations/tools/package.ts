@@ -24,8 +24,8 @@ import type { SearchSetting } from './search/engines.ts'
 export interface ActionWords {
   /** Progress text while it runs: `looking at the calendar`. */
   readonly progress: string
-  /** Help line for people, with an example. */
-  readonly help: string
+  /** Help line for people, with an example. The edge has it of what it may do alone. */
+  readonly help?: string
   /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
   readonly group?: string
   /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */

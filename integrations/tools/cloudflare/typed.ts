@@ -15,19 +15,4 @@ export const CLOUDFLARE_TYPED = {
     ],
     de: ['(läuft|steht) [mein] cloudflare tunnel', 'cloudflare tunnel status'],
   },
-  'cloudflare.dns_create': {
-    en: [
-      '(add|create|make) [a|a new] dns record for {host} (to|with|pointing to) {value}',
-      '(add|create) [a|an] (a|aaaa|cname) record (for|on) {host} (to|with) {value}',
-      'new dns (record|entry) {host} {value}',
-    ],
-    de: ['(leg|lege) [einen] [neuen] dns eintrag [an] für {host} (auf|mit) {value} [an]'],
-  },
-  'cloudflare.dns_delete': {
-    en: [
-      '(delete|remove|drop|get rid of) [the|my] dns (record|entry) (of|for) {host}',
-      '(delete|remove) {host} from [my] (dns|cloudflare)',
-    ],
-    de: ['(lösch|lösche|entferne) [den] dns eintrag (von|für) {host}'],
-  },
 } as const

@@ -21,19 +21,4 @@ export const NOTION_TYPED = {
   'notion.query_db': {
     en: ['(show|list) [me] [my|the] notion database {page}', '(what is|whats) in my notion database {page}'],
   },
-  'notion.comments': {
-    en: [
-      '(show|read|list) [me] [the] comments (on|of) [my|the] notion page {page}',
-      'any comments on [my|the] notion page {page}',
-      'who commented on [my|the] notion page {page}',
-    ],
-    de: ['(zeig|zeige|lies) [mir] [die] kommentare (der|zur|auf der) notion seite {page}'],
-  },
-  'notion.comment': {
-    en: [
-      '(add|leave|post) (a|the) comment {what} (on|to) [my|the] notion page {page}',
-      'comment {what} on [my|the] notion page {page}',
-    ],
-    de: ['kommentiere [die] notion seite {page} mit {what}'],
-  },
 } as const
