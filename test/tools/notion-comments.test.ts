@@ -79,7 +79,8 @@ describe('a comment is added', () => {
     const text = 'The slates are here. '.repeat(150).trim()
     expect(outputOf(await call('comment', { ...AIM, text }))).toEqual({ id: idOf(1), within: 'Roof' })
     expect(state.asked.map(({ method, path }) => [method, path])).toEqual([['POST', '/v1/comments']])
-    const { parent, rich_text: parts } = state.asked[0]?.body as { parent: object; rich_text: Comments }
+    const { parent, rich_text } = state.asked[0]?.body ?? {}
+    const parts = rich_text as Comments
     expect(parent).toEqual({ page_id: idOf(1) })
     expect(parts.map((part) => (part['text'] as { content: string }).content).join('')).toBe(text)
   })
