@@ -3,9 +3,8 @@
  * it, on a line where they can connect something; with and without a model.
  */
 import { describe, expect, it } from 'vitest'
-import DE from '../../integrations/languages/de.json' with { type: 'json' }
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { chooseLanguage, type Translation } from '../../kernel/wording/language.ts'
 import { BOB, linkWorld, says } from './linked.ts'
 import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
@@ -137,12 +136,12 @@ describe('with a model that says that no tool fits, the owner hears', () => {
   })
 
   it('it in the language that they speak', async () => {
-    chooseLanguage('de', DE as unknown as Translation)
+    await speak('de')
     try {
       const answer = await heard('würfel die Termine in meinem Kalender durcheinander')
       expect(answer).toMatch(/Am nächsten kommt dem, was ich kann: .*„/)
     } finally {
-      chooseLanguage('en', null)
+      await speak('en')
     }
   })
 
