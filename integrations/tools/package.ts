@@ -24,12 +24,12 @@ import type { SearchSetting } from './search/engines.ts'
 export interface ActionWords {
   /** Progress text while it runs: `looking at the calendar`. */
   readonly progress: string
-  /** Help line for people, with an example. */
-  readonly help: string
+  /** Help line for people, with an example. The edge has it of what it may do alone. */
+  readonly help?: string
   /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
   readonly group?: string
-  /** What was attempted; precedes the reason of a failure. */
-  readonly failed: string
+  /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */
+  readonly failed?: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
   readonly asks?: Readonly<Record<string, string>>
   /** What a refusal means here, by its reason code, where the general sentence says less. */
@@ -149,13 +149,14 @@ export interface Runner<P extends ToolPowers> {
 /** The manifest for the kernel: with progress texts, words of cards and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
-    const { progress, card } = wordsOf(words, action.id) ?? {}
+    const { progress, card, help } = wordsOf(words, action.id) ?? {}
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
       terms: [...(action.terms ?? []), ...termsOf(action.id, { words, phrases })],
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
+      ...(help !== undefined && { help }),
       ...(answers !== undefined && { answers }),
     }
   })

@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, ToolCall } from '../../kernel/tool/mani
 import type { JsonRecord } from './reading.ts'
 
 export interface JsonRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly body?: JsonRecord
   /** The write is refused with 412 if the resource has another version by now. */

@@ -139,7 +139,7 @@ export async function synthesize(
         ])
       : answer
   const offers = [
-    ...offersFor(powers, task, { template, request: view.value.request }),
+    ...offersFor(powers, task, { template, request: view.value.request, byModel: model !== RULES }),
     ...(run === null ? languageOffered(powers, task, { template, request: view.value.request }) : []),
   ]
   const whole = run === null ? offering(said, offers) : told(said, headOf(powers, run))

@@ -64,6 +64,44 @@ export function foundTools(tools: readonly Findable[], words: string): readonly 
   return best(scores).slice(0, MOST_FOR_REQUEST)
 }
 
+/** How many tools of a service must have a word that no declaration of it says, for the word to be about it: one example may name anything. */
+const LEAST_TOOLS = 2
+
+/**
+ * Those that are near to these words, best first: tools of a service that a word of them is about. A word is about a service if most tools that have it are of
+ * that service, and its declarations say it, or several of its tools. None where no word is about any.
+ */
+export function nearTools(tools: readonly Findable[], words: string): readonly string[] {
+  const about = new Map<string, number>()
+  for (const word of indexWords(words)) {
+    const having = tools.filter((tool) => termsOf(tool).has(word))
+    const [family = '', own = []] = largest(having)
+    const isSaid = own.some(({ id, description }) => termsOf({ id, description }).has(word))
+    if (own.length * 2 <= having.length || (own.length < LEAST_TOOLS && !isSaid)) continue
+    about.set(family, (about.get(family) ?? 0) + Math.log(1 + tools.length / having.length))
+  }
+  const scores = scoresOf(tools, words)
+  const score = (id: string): number => scores.get(id) ?? 0
+  return tools
+    .map(({ id }) => id)
+    .filter((id) => about.has(familyOf(id)) && score(id) > 0)
+    .toSorted(
+      (one, other) =>
+        (about.get(familyOf(other)) ?? 0) - (about.get(familyOf(one)) ?? 0) || score(other) - score(one),
+    )
+}
+
+function largest(
+  tools: readonly Findable[],
+): readonly [family: string, own: readonly Findable[]] | readonly [] {
+  const families = new Map<string, Findable[]>()
+  for (const tool of tools) {
+    const own = families.get(familyOf(tool.id)) ?? []
+    families.set(familyOf(tool.id), [...own, tool])
+  }
+  return [...families].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
+}
+
 function ranking(others: readonly ToolCard[], { request, metadata }: Occasion): readonly string[] {
   const families = new Set(metadata.map(({ action }) => familyOf(action)))
   const scores = scoresOf(others, request)

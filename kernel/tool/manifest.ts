@@ -90,6 +90,8 @@ export interface ActionManifest {
   readonly progress?: string
   /** How an approval card names it (F-03); its description if absent. */
   readonly card?: CardWords
+  /** What it does, to a person, with an example of how it is asked for. */
+  readonly help?: string
   /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
   /** Wanted every day: planners are always told of it in full, or where there is room (`room`). Others are, where the request is about them (I-32). */

@@ -1,6 +1,6 @@
 /**
- * What people read of an action, in the owner's language: the words of its card and of its progress. An action without
- * a translation has those that it declares. Must not be shown to a model. Called by cards and by progress.
+ * What people read of an action, in the owner's language: the words of its card, of its help and of its progress. An action without
+ * a translation has those that it declares. Must not be shown to a model. Called by cards, offers and progress.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
@@ -8,7 +8,7 @@ import { translation } from '../wording/language.ts'
 import { tell } from '../wording/words.ts'
 import type { ActionManifest, CardWords } from './manifest.ts'
 
-type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress'>
+type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress' | 'help'>
 
 export function cardWords({ id, card }: Worded): CardWords | undefined {
   const ask = said('asks', id)
@@ -36,6 +36,11 @@ export function valueName(action: Worded, spec: FieldSpec | undefined, value: Js
 
 export function progressWords({ id, progress }: Worded): string | undefined {
   return own(id)?.progress ?? said('does', id) ?? progress
+}
+
+/** What it does, with an example; undefined for what has no words of its own. */
+export function helpWords({ id, help }: Worded): string | undefined {
+  return own(id)?.help ?? help
 }
 
 function own(id: string) {

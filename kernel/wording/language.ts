@@ -22,7 +22,9 @@ export interface Translation {
   /** By name. */
   readonly operations: Readonly<Record<string, OperationTexts>>
   /** By the action's id, as its tool package words it; read by that package's readers. */
-  readonly actions: Readonly<Record<string, { readonly progress: string; readonly card?: CardWords }>>
+  readonly actions: Readonly<
+    Record<string, { readonly progress: string; readonly help?: string; readonly card?: CardWords }>
+  >
 }
 
 interface Chosen {

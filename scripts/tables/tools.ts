@@ -90,9 +90,9 @@ export async function actionWordsIn(language: string): Promise<Readonly<Record<s
 }
 
 /**
- * Words that only a card or an answer of an action needs: the edge has them of what it may do for somebody.
+ * Words that only a card, an answer, a failure or the help of an action needs: the edge has them of what it may do for somebody.
  */
-const OF_DOING = ['answer', 'card', 'reasons'] as const
+const OF_DOING = ['answer', 'card', 'reasons', 'failed', 'help'] as const
 
 export function isOfDoing(part: string): boolean {
   return OF_DOING.some((one) => one === part)

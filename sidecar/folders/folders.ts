@@ -12,8 +12,10 @@ import {
   type FilePlace,
   type FolderPort,
   NEW,
+  type Written,
 } from '../../integrations/tools/files/folder-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
+import { dropCopy, keepCopy, readCopy } from './earlier.ts'
 import {
   codeOf,
   draftName,
@@ -133,7 +135,25 @@ export function createFolders({ folders, excluded, time = WALK.time }: FoldersIn
       return walkFolders({ named, excluded, time })
     },
     read: (place, most) => inside(place, (parent, name) => contentOf(parent, name, most)),
-    write: (change) => inside(change.place, (parent, name) => writeIn(parent, name, change)),
+    write: (change) => {
+      const at = change.place.folder
+      const keeping: Keeping = {
+        async keep(bytes) {
+          const copy = await inTrash(at, true, (trash) => keepCopy(trash, bytes)).catch(refused)
+          return copy.ok ? copy.value : null
+        },
+        async drop(copy) {
+          await inTrash(at, false, (trash) => dropCopy(trash, copy)).catch(refused)
+        },
+      }
+      return inside(change.place, (parent, name) => writeIn(parent, name, { ...change, keeping }))
+    },
+    kept: (place, { copy, version }, most) =>
+      inside(place, async () => {
+        const bytes = await inTrash(place.folder, false, (trash) => readCopy(trash, copy, most))
+        // Somebody else may write there.
+        return bytes.ok && versionOf(bytes.value) !== version ? err('remote_not_found') : bytes
+      }),
     version: (place) => inside(place, (folder, name) => versionAt({ folder, name })),
     move: (from, to, version) =>
       inside(from, (folder, name) =>
@@ -250,11 +270,17 @@ function versionOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
+/** Copies of what is replaced. A write is made without one where none can be made: null. */
+interface Keeping {
+  keep(bytes: Uint8Array): Promise<string | null>
+  drop(copy: string): Promise<void>
+}
+
 async function writeIn(
   parent: OpenFolder,
   name: string,
-  { bytes, version }: FileChange,
-): Promise<Result<string>> {
+  { bytes, version, keeping }: FileChange & { readonly keeping: Keeping },
+): Promise<Result<Written>> {
   if (!isPlainName(name)) return err('remote_not_found')
   const present = await presentFile(parent, name)
   if (!present.ok) return present
@@ -264,14 +290,20 @@ async function writeIn(
     if (present.value.stats.uid !== process.geteuid?.()) return err('file_denied')
     await access(parent.at(name), constants.W_OK)
   }
+  const copy = present.value === null ? null : await keeping.keep(present.value.bytes)
   const draft = parent.at(draftName())
+  let isPlaced = false
   try {
     await writeDraft(draft, bytes, present.value?.stats.mode ?? NEW_MODE)
     const placed = await putInPlace(parent, name, { draft, version })
-    if (placed.ok) await parent.handle.sync().catch(() => undefined)
-    return placed.ok ? ok(versionOf(bytes)) : placed
+    if (!placed.ok) return placed
+    isPlaced = true
+    await parent.handle.sync().catch(() => undefined)
+    return ok({ version: versionOf(bytes), ...(copy !== null && { copy }) })
   } finally {
     await unlink(draft).catch(() => undefined)
+    // Nothing was replaced.
+    if (!isPlaced && copy !== null) await keeping.drop(copy)
   }
 }
 
@@ -279,13 +311,15 @@ async function writeIn(
 async function presentFile(
   parent: OpenFolder,
   name: string,
-): Promise<Result<{ readonly version: string; readonly stats: Stats } | null>> {
+): Promise<Result<{ readonly version: string; readonly stats: Stats; readonly bytes: Uint8Array } | null>> {
   const opened = await openFile(parent, name)
   if (!opened.ok) return opened.reason.code === 'remote_not_found' ? ok(null) : opened
   const { handle, stats } = opened.value
   try {
     const bytes = await readUpTo(handle, MOST_REPLACED + 1)
-    return bytes.length > MOST_REPLACED ? err('file_too_large') : ok({ version: versionOf(bytes), stats })
+    return bytes.length > MOST_REPLACED
+      ? err('file_too_large')
+      : ok({ version: versionOf(bytes), stats, bytes })
   } finally {
     await handle.close()
   }

@@ -251,6 +251,7 @@ function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): 
     list: async () => (await get()).list(),
     read: async (...place) => (await get()).read(...place),
     write: async (change) => (await get()).write(change),
+    kept: async (...copy) => (await get()).kept(...copy),
     version: async (place) => (await get()).version(place),
     move: async (...moved) => (await get()).move(...moved),
     putAway: async (...put) => (await get()).putAway(...put),

@@ -1,6 +1,6 @@
 /**
  * Cloudflare as its owner has it, at a home without a model: asked for before it is connected, connected with a wrong token and then a right one, read, a record
- * changed by a card that says what it says now, and not changed after a no; a service that is down, and a token that was taken back (I-19, L-12, L-18).
+ * changed by a card that says what it says now, and not changed after a no; one made, removed and made again; a service that is down, and a token that was taken back (I-19, L-12, L-18).
  */
 import { expect, test } from 'vitest'
 import {
@@ -54,6 +54,25 @@ test.each([
   const [one] = JSON.parse((await bench.pfar('approvals', '--json')).out)
   await bench.pfar(how, String(one.number))
   expect([written(), record['content']]).toEqual([times, says])
+})
+
+test('a record is made, removed and made again, each by a card', async () => {
+  const say = async (words: string): Promise<string> => {
+    const card = await reply(words)
+    const [one] = JSON.parse((await bench.pfar('approvals', '--json')).out)
+    await bench.pfar('approve', String(one.number))
+    return card
+  }
+  const contents = () => (state.records[idOf(1)] ?? []).map(({ name, content }) => `${name} ${content}`)
+  const own = 'new.example.com 203.0.113.7'
+  expect(await say('add a DNS record for new.example.com to 203.0.113.7')).toMatch(
+    /under this name: nothing yet/,
+  )
+  expect(contents()).toContain(own)
+  expect(await say('delete the DNS record of new.example.com')).toMatch(/says now: 203\.0\.113\.7/)
+  expect(contents()).not.toContain(own)
+  expect(await say('undo that')).toMatch(/as it was before it was removed/)
+  expect(contents()).toContain(own)
 })
 
 test('a service that is down and a token that was taken back are told apart, without a word of the service', async () => {

@@ -159,9 +159,22 @@ test('one column of a row is set after a yes, and not where it says something el
   expect(card).toMatch(/now: Open/)
   expect(card).toMatch(/then: Done/)
   expect([patched(), statusOf(61)]).toEqual([[`/v1/pages/${idOf(61)}`], { name: 'Done' }])
+  expect(await reply('undo that')).toMatch(/then: Open/)
+  await answerCard('approve')
+  expect([patched().length, statusOf(61)]).toEqual([2, { name: 'Open' }])
   await bench.ask('set the status of the tax return row to doing')
   const row = state.objects[idOf(60)]?.['properties'] as Record<string, unknown>
   row['Status'] = { type: 'status', status: { id: 's2', name: 'Done' } }
   await answerCard('approve')
-  expect(patched()).toHaveLength(1)
+  expect(patched()).toHaveLength(2)
+})
+
+test('a page is commented on after a yes, and its comments are read', async () => {
+  const page = state.objects[idOf(1)] as Record<string, unknown>
+  page['public_url'] = null
+  await bench.ask('comment on my notion page Roof plan: the slates are here')
+  expect(state.comments[idOf(3)]).toBeUndefined()
+  expect(await answerCard('approve')).toMatch(/text: [Tt]he slates are here/)
+  expect(state.comments[idOf(3)]).toHaveLength(1)
+  expect(await reply('show the comments on my notion page Roof plan')).toMatch(/PFAR, [\s\S]*slates are here/)
 })

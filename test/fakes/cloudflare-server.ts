@@ -119,8 +119,10 @@ function answer(
   state.asked.push(asked)
   if (state.next.shift()?.(asked, response) === true) return
   if (asked.method === 'GET' && body === null) return read(state, asked, response)
+  if (asked.method === 'DELETE' && body === null) return remove(state, asked, response)
   if (request.headers['content-type'] !== 'application/json') return failing(response, 400)
   if (asked.method === 'PATCH') return change(state, asked, response)
+  if (asked.method === 'POST' && path.endsWith('/dns_records')) return make(state, asked, response)
   return asked.method === 'POST' && path === '/graphql'
     ? figures(state, asked, response)
     : failing(response, 405)
@@ -156,6 +158,44 @@ function change(state: CloudflareState, { path, body }: Asked, response: ServerR
     return failing(response, 400)
   row['content'] = body['content']
   sendJson(response, { success: true, errors: [], messages: [], result: row })
+}
+
+const NEW_RECORD = ['type', 'name', 'content', 'ttl', 'proxied']
+
+/** As Cloudflare refuses: what it does not know, another kind's proxy, times, and names where an alias stands or would. */
+function make(state: CloudflareState, { path, body }: Asked, response: ServerResponse): unknown {
+  const [, zone = ''] = /^\/zones\/([0-9a-f]{32})\/dns_records$/.exec(path) ?? []
+  const [rows, of] = [state.records[zone], state.zones.find(({ id }) => id === zone)]
+  if (rows === undefined || of === undefined) return failing(response, 404, 7003)
+  const { type, name, content, ttl, proxied = false } = body ?? {}
+  const isProxiable = ['A', 'AAAA', 'CNAME'].includes(String(type))
+  const isInZone = name === of['name'] || String(name).endsWith(`.${String(of['name'])}`)
+  const isTime = ttl === 1 || (Number(ttl) >= 60 && Number(ttl) <= 86_400 && proxied === false)
+  const isKnown = Object.keys(body ?? {}).every((key) => NEW_RECORD.includes(key))
+  if (!isKnown || !isInZone || !isTime || typeof content !== 'string' || content === '')
+    return failing(response, 400)
+  if (typeof proxied !== 'boolean' || (proxied && !isProxiable)) return failing(response, 400, 9004)
+  const there = rows.filter((row) => row['name'] === name)
+  if (there.some((row) => row['type'] === type && row['content'] === content))
+    return failing(response, 400, 81_058)
+  const addresses = ['A', 'AAAA', 'CNAME']
+  const excludes = (one: unknown): boolean =>
+    addresses.includes(String(one)) &&
+    addresses.includes(String(type)) &&
+    (one === 'CNAME' || type === 'CNAME')
+  if (there.some((row) => excludes(row['type']))) return failing(response, 400, 81_053)
+  const made = recordRow(900 + rows.length, String(type), String(name), content, { ttl, proxied })
+  rows.push(made)
+  sendJson(response, { success: true, errors: [], messages: [], result: made })
+}
+
+function remove(state: CloudflareState, { path }: Asked, response: ServerResponse): unknown {
+  const [, zone = '', id = ''] = /^\/zones\/([0-9a-f]{32})\/dns_records\/([0-9a-f]{32})$/.exec(path) ?? []
+  const rows = state.records[zone] ?? []
+  const at = rows.findIndex((one) => one['id'] === id)
+  if (at === -1) return failing(response, 404, 81_044)
+  rows.splice(at, 1)
+  sendJson(response, { success: true, errors: [], messages: [], result: { id } })
 }
 
 function figures(state: CloudflareState, { body }: Asked, response: ServerResponse): unknown {

@@ -22,6 +22,8 @@ export interface NotionState {
   readonly objects: Record<string, Row>
   /** Blocks of a page or block, in order. */
   readonly children: Record<string, Row[]>
+  /** By id of the page. */
+  readonly comments: Record<string, Row[]>
   /** Answers the next requests in the place of the above; false lets one through. */
   readonly next: ((request: Asked, response: ServerResponse) => boolean)[]
   readonly asked: Asked[]
@@ -30,7 +32,7 @@ export interface NotionState {
 }
 
 export function notionState(): NotionState {
-  return { objects: {}, children: {}, next: [], asked: [], tokens: [TOKEN] }
+  return { objects: {}, children: {}, comments: {}, next: [], asked: [], tokens: [TOKEN] }
 }
 
 /** `1` → an id as Notion writes it. */
@@ -116,6 +118,22 @@ export function blockRow(number: number, type: string, inner: Row, more: Row = {
   }
 }
 
+/** As Notion gives it to an integration that may read comments. */
+export function commentRow(number: number, page: number, text: string, more: Row = {}): Row {
+  return {
+    object: 'comment',
+    id: idOf(number),
+    parent: { type: 'page_id', page_id: idOf(page) },
+    discussion_id: idOf(number + 500),
+    created_time: '2026-11-22T08:15:00.000Z',
+    last_edited_time: '2026-11-22T08:15:00.000Z',
+    created_by: { object: 'user', id: idOf(700) },
+    rich_text: richText(text),
+    display_name: { type: 'user', resolved_name: 'Sarah' },
+    ...more,
+  }
+}
+
 export function serveNotion(state: NotionState): Promise<Served> {
   return serve((request, response, text) => answer(state, request, response, text))
 }
@@ -182,6 +200,16 @@ const KINDS: Readonly<Record<string, string>> = {
 function read(state: NotionState, { path, query }: Asked, response: ServerResponse): unknown {
   if (path === '/v1/users/me')
     return send(response, { object: 'user', type: 'bot', name: 'PFAR', bot: { workspace_name: 'Acme' } })
+  if (path === '/v1/comments') {
+    const of = String(query.get('block_id'))
+    if ([...query.keys()].some((key) => !['block_id', 'page_size', 'start_cursor'].includes(key)))
+      return refuse(response, 400)
+    if (state.objects[of]?.['object'] !== 'page') return refuse(response, 404)
+    return list(response, state.comments[of] ?? [], {
+      page_size: Number(query.get('page_size') ?? 100),
+      start_cursor: query.get('start_cursor'),
+    })
+  }
   const [, kind = '', id = '', children] = /^\/v1\/(\w+)\/([0-9a-f-]{36})(\/children)?$/.exec(path) ?? []
   const found = state.objects[id]
   if (children !== undefined) {
@@ -222,6 +250,7 @@ function write(state: NotionState, asked: Written, response: ServerResponse): un
     /^\/v1\/(?:data_sources\/([0-9a-f-]{36})\/query|blocks\/([0-9a-f-]{36})\/children)$/.exec(path) ?? []
   if (method === 'POST' && path === '/v1/search') return search(state, body, response)
   if (method === 'POST' && path === '/v1/pages') return create(state, body, response)
+  if (method === 'POST' && path === '/v1/comments') return comment(state, body, response)
   if (method === 'POST' && source !== undefined) return query(state, source, body, response)
   if (method === 'PATCH' && blocks !== undefined) return append(state, blocks, body, response)
   const [, page] = /^\/v1\/pages\/([0-9a-f-]{36})$/.exec(path) ?? []
@@ -315,6 +344,21 @@ function create(state: NotionState, body: Row, response: ServerResponse): unknow
   return send(response, made)
 }
 
+function comment(state: NotionState, body: Row, response: ServerResponse): unknown {
+  const { parent, rich_text: text } = body as { parent?: Row; rich_text?: readonly Row[] }
+  if (strange(body, 'parent', 'rich_text') || !isRichText(text) || text?.length === 0)
+    return refuse(response, 400)
+  const page = Number(String(parent?.['page_id']).slice(-12))
+  if (Object.keys(parent ?? {}).join() !== 'page_id') return refuse(response, 400)
+  if (state.objects[idOf(page)]?.['object'] !== 'page') return refuse(response, 404)
+  const words = (text ?? []).map((part) => String((part['text'] as Row)['content'])).join('')
+  const made = commentRow(7_000, page, words, {
+    display_name: { type: 'integration', resolved_name: 'PFAR' },
+  })
+  state.comments[idOf(page)] = [...(state.comments[idOf(page)] ?? []), made]
+  return send(response, made)
+}
+
 /** Cells of a row, of columns that its database has, with options that it has. */
 function change(state: NotionState, id: string, body: Row, response: ServerResponse): unknown {
   const page = state.objects[id]
@@ -325,6 +369,9 @@ function change(state: NotionState, id: string, body: Row, response: ServerRespo
   const isKnown = ([name, cell]: readonly [string, Row]): boolean => {
     const type = String(columns[name]?.['type'])
     const options = ((columns[name]?.[type] as Row | undefined)?.['options'] ?? []) as readonly Row[]
+    // A status is never empty; a date, a number and an option may be.
+    if (['select', 'date', 'number'].includes(type) && cell[type] === null)
+      return Object.keys(cell).join() === type
     if (type !== 'status' && type !== 'select') return isCell(cell, type)
     const named = (cell[type] as Row | undefined)?.['name']
     return Object.keys(cell).join() === type && options.some(({ name: own }) => own === named)

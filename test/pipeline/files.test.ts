@@ -195,3 +195,40 @@ describe('what stands in a file, or in its name', () => {
     expect(existsSync(join(root, 'copy.md'))).toBe(false)
   })
 })
+
+describe('"undo" after a write', () => {
+  it('puts back what was there, after a card', async () => {
+    const world = worldOf()
+    await world.say('add oat milk to shopping.md')
+    await decide(world)
+    expect(world.heard()).toMatch(/Added to notes\/shopping\.md\.\nTo take it back, say "undo"\./)
+    await world.say('undo that')
+    expect(world.heard()).toMatch(/file: notes\/shopping\.md[\s\S]*It REPLACES all that is in the file now/)
+    expect(shopping()).toBe('bread\noat milk\n')
+    await decide(world)
+    expect(shopping()).toBe('bread\n')
+    expect(world.heard()).toContain('It is as it was before: notes/shopping.md.')
+  })
+
+  it('leaves what somebody has changed since', async () => {
+    const world = worldOf()
+    await world.say('add oat milk to shopping.md')
+    await decide(world)
+    await world.say('undo that')
+    writeFileSync(join(root, 'shopping.md'), 'bread\noat milk\nsoap\n')
+    await decide(world)
+    expect(shopping()).toBe('bread\noat milk\nsoap\n')
+    expect(world.heard()).toMatch(/another one/)
+  })
+
+  it('is of what was done last: a file that was moved after it is moved back', async () => {
+    const world = worldOf()
+    await world.say('add oat milk to shopping.md')
+    await decide(world)
+    await world.say('rename roof.md to tiles.md')
+    await decide(world)
+    await world.say('undo that')
+    await decide(world)
+    expect([existsSync(join(root, 'roof.md')), shopping()]).toEqual([true, 'bread\noat milk\n'])
+  })
+})

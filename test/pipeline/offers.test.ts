@@ -3,12 +3,15 @@
  * it, on a line where they can connect something; with and without a model.
  */
 import { describe, expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak-home.ts'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { BOB, linkWorld, says } from './linked.ts'
+import { mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World, type WorldOptions } from './world.ts'
 
 const CONNECT = /say 'connect notion'/
 const SAVE = /`pfar http save`/
-const ANY = /connect|pfar/i
+const ANY = /connect|pfar|nearest/i
 
 /** A model that plans nothing for this, and says so. */
 const none = () =>
@@ -69,6 +72,90 @@ describe('with a model that plans nothing, the owner hears', () => {
   })
 })
 
+describe('with a model that says that no tool fits, the owner hears', () => {
+  /** Says so of everything, also after it was told of the tools that may fit. */
+  const refusing = () =>
+    scriptedModel('refusing', ({ parts }) =>
+      parts.purpose === 'plan' ? '{"steps":[],"left_out":"No tool can do that."}' : 'I cannot do that.',
+    )
+  const NEAREST = /PFAR: The nearest thing that I can do: /
+  const done = () => ({ ok: true as const, output: {} })
+  const HERE = Object.fromEntries(
+    TOOL_MANIFESTS.flatMap(({ actions }) => actions.map(({ id }) => [id, done] as const)),
+  )
+  const heard = (words: string, ...lacking: readonly string[]): Promise<string> =>
+    told(words, { models: [refusing()], tools: HERE, credentials: credentials(...lacking) })
+
+  it.each([
+    [
+      'shuffle the appointments of my calendar at random',
+      /The nearest thing that I can do: .*(?:calendar|diary|event|appointment)/,
+    ],
+    ['knit me a reminder to call mum', /The nearest thing that I can do: remind you/],
+    ['translate the newest mail from Tom into Klingon', /The nearest thing that I can do: .*mail/],
+  ])('the nearest thing that PFAR has: %s', async (words, says) => {
+    const answer = await heard(words)
+    expect(answer).toMatch(/^I cannot do that\./)
+    expect(answer).toMatch(says)
+    expect(answer.match(NEAREST)).toHaveLength(1)
+  })
+
+  it('which service could do it, by the words of its declaration, if that is nearer', async () => {
+    const words = 'juggle the pull requests that wait for my review'
+    expect(await heard(words, 'github')).toMatch(
+      /GitHub can be asked, but is not connected yet: say 'connect github'/,
+    )
+    expect(await heard(words)).not.toMatch(/connect/)
+    expect(await heard(words)).toMatch(NEAREST)
+  })
+
+  it('once of a service that the request names', async () => {
+    const answer = await heard('plot the pages of my Notion against each other', 'notion')
+    expect(answer.match(/connect notion/g)).toHaveLength(1)
+  })
+
+  it.each([['rearrange the furniture'], ['qwzzk vxqj'], ['knit a jumper out of spaghetti']])(
+    'nothing of it where nothing is near: %s',
+    async (words) => expect(await heard(words, 'notion', 'github', 'slack')).not.toMatch(/PFAR:/),
+  )
+
+  it('nothing of it where the model only talks', async () => {
+    expect(
+      await told('you are a strange old calendar', {
+        models: [none()],
+        tools: HERE,
+        credentials: credentials(),
+      }),
+    ).not.toMatch(NEAREST)
+  })
+
+  it('nothing of it on a line that others read', async () => {
+    const words = 'shuffle the appointments of my calendar at random'
+    const options = { models: [refusing()], tools: HERE, credentials: credentials(), adminSinks: [] }
+    expect(await told(words, options)).not.toMatch(NEAREST)
+  })
+
+  it('it in the language that they speak', async () => {
+    await speak('de')
+    try {
+      const answer = await heard('würfel die Termine in meinem Kalender durcheinander')
+      expect(answer).toMatch(/Am nächsten kommt dem, was ich kann: .*„/)
+    } finally {
+      await speak('en')
+    }
+  })
+
+  it('no word of a mail, whatever it says', async () => {
+    const steps = [{ id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm2' } }]
+    const model = scriptedModel('reads', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps, left_out: 'No tool can juggle.' }) : 'Read.',
+    )
+    const world = createWorld({ models: [model], credentials: credentials('notion'), tools: mailTools() })
+    await world.say('read that mail and juggle its calendar')
+    expect(world.heard()).not.toMatch(NEAREST)
+  })
+})
+
 describe('without a model', () => {
   it('the nearest thing is named, and what it needs', async () => {
     const answer = await told('juggle the notion pages upside down', { credentials: credentials('notion') })
@@ -94,7 +181,13 @@ describe('nobody else hears of it', () => {
     return heard
   }
 
+  const REFUSING = () =>
+    scriptedModel('refusing', ({ parts }) =>
+      parts.purpose === 'plan' ? '{"steps":[],"left_out":"No tool can do that."}' : 'That is not possible.',
+    )
   it.each<[string, WorldOptions]>([
+    ['a stranger, where a model says that no tool fits', { ...WITH, models: [REFUSING()] }],
+    ['a paired person, where a model says so', { ...WITH, models: [REFUSING()], paired: [BOB] }],
     ['a stranger', WITH],
     ['a stranger, without a model', { models: [], tools: HTTP, credentials: credentials('notion') }],
     ['a paired person', { ...WITH, paired: [BOB] }],

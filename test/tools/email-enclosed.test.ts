@@ -37,6 +37,7 @@ function foldersWith(files: Map<string, Uint8Array>): FolderPort {
       return bytes.length > most ? err('file_too_large') : ok({ bytes, version: versionOf(bytes) })
     },
     write: async () => err('file_denied'),
+    kept: async () => err('file_denied'),
     version: async () => err('file_denied'),
     move: async () => err('file_denied'),
     putAway: async () => err('file_denied'),

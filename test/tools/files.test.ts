@@ -355,7 +355,7 @@ describe('a write', () => {
     expect((await change('write', 'list.md', 'new')).ok).toBe(true)
     expect(written('list.md')).toBe('new')
     expect(lstatSync(join(root, 'list.md')).mode & 0o777).toBe(0o640)
-    expect(readdirSync(root)).toEqual(['list.md'])
+    expect(readdirSync(root)).toEqual(['.pfar-trash', 'list.md'])
   })
 
   it.each([

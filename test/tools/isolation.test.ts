@@ -72,9 +72,9 @@ function codeOf(source: string): string {
     .replace(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, '``')
 }
 
-/** Packages that read text, and do nothing else. */
+/** Packages that read text or hash bytes, and do nothing else. */
 const PARSERS: Readonly<Record<string, readonly string[]>> = {
-  cloudflare: ['ipaddr.js'],
+  cloudflare: ['ipaddr.js', ...['hmac', 'sha2', 'utils'].map((part) => `@noble/hashes/${part}.js`)],
   http: ['ipaddr.js', 'integrations/http/address.ts'],
   dates: ['chrono-node/de', 'chrono-node/en'],
   email: ['postal-mime'],

@@ -1,7 +1,7 @@
 /** Single columns of a row of Notion: which cell is meant, what stands there before and after, what fits none, and the write of exactly that (I-15). */
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../kernel/flow/json.ts'
-import { databaseRows, idOf, pageRow, put, type Row } from '../fakes/notion-server.ts'
+import { databaseRows, idOf, pageRow, put, type Row, richText } from '../fakes/notion-server.ts'
 import { outputOf, tokenFor } from './calls.ts'
 import { CREDENTIAL, notion, TASK_COLUMNS, taskRow, withTasks } from './notion-calls.ts'
 import { startClient } from './servers.ts'
@@ -132,3 +132,95 @@ describe('a cell is set', () => {
     expect(state.asked).toEqual([])
   })
 })
+
+describe('a cell is set back', () => {
+  const KNOWN = { id: idOf(31), name: 'Fix the roof' }
+  const SPAN = { type: 'date', date: { start: '2026-12-01', end: '2026-12-05', time_zone: null } }
+  const HERE: Readonly<Record<string, Row>> = {
+    Effort: { type: 'number', number: 1_234.125 },
+    Due: SPAN,
+    Paid: { type: 'checkbox', checkbox: true },
+    Notes: { type: 'rich_text', rich_text: richText(' Ask Tom, "twice" ') },
+  }
+
+  it.each<[column: string, next: string]>([
+    ['Status', 'done'],
+    ['Area', 'House'],
+    ['Due', 'Friday'],
+    ['Effort', '7'],
+    ['Paid', 'no'],
+    ['Notes', 'nothing'],
+  ])('%s, to exactly what stood there', async (column, next) => {
+    const { call, state } = await cells((own) => {
+      withTasks(own)
+      put(own, taskRow(31, 'Fix the roof', 'Doing', HERE))
+    })
+    const row = state.objects[idOf(31)]
+    const cell = () => (row?.['properties'] as Record<string, Row> | undefined)?.[column]
+    const before = structuredClone(cell())
+    const found = outputOf(await call('find_cell', { row: idOf(31), column, to: next })) as Args
+    const set = outputOf(await call('set_cell', { row: idOf(31), to: next, ...found }))
+    expect(cell()).not.toEqual(before)
+    const back = { row: idOf(31), column, to: set['was'] as string, exactly: true }
+    const again = outputOf(await call('find_cell', back)) as Args
+    expect(outputOf(await call('set_cell', { ...back, ...again }))['after']).toBe(set['was'])
+    const type = String(before?.['type'])
+    expect(plain(cell()?.[type] as Json)).toEqual(plain(before?.[type] as Json))
+  })
+
+  it.each<[column: string, to: string]>([
+    ['Status', 'Gone'],
+    ['Status', ''],
+    ['Area', 'house'],
+    ['Due', 'Friday'],
+    ['Due', '2026-12-01/2026-12-02/2026-12-03'],
+    ['Effort', 'seven'],
+    ['Paid', 'yes'],
+    ['Paid', ''],
+  ])('%s never to what it could not have said: %j', async (column, to) => {
+    const { call } = await cells()
+    expect(await call('find_cell', { row: 'roof', column, to, exactly: true })).toMatchObject({
+      reason: { code: 'tool_arguments_invalid' },
+    })
+  })
+
+  it.each<[what: string, cell: Row, partly: boolean | undefined]>([
+    ['plain words', { type: 'rich_text', rich_text: richText('Ask Tom') }, undefined],
+    ['a link', { type: 'rich_text', rich_text: [{ ...richText('x')[0], href: 'https://x.example' }] }, true],
+    [
+      'a style',
+      { type: 'rich_text', rich_text: [{ ...richText('x')[0], annotations: { bold: true } }] },
+      true,
+    ],
+    ['a mention', { type: 'rich_text', rich_text: [{ ...richText('x')[0], type: 'mention' }] }, true],
+    ['a long text', { type: 'rich_text', rich_text: richText('x'.repeat(1_001)) }, true],
+  ])('not where it was %s that would be lost', async (_what, Notes, partly) => {
+    const { call } = await cells((own) => {
+      withTasks(own)
+      put(own, taskRow(31, 'Fix the roof', 'Doing', { Notes }))
+    })
+    const found = outputOf(await call('find_cell', { row: 'roof', column: 'Notes', to: 'y' })) as Args
+    expect(found['partly']).toBe(partly)
+    const set = outputOf(await call('set_cell', { row: 'roof', to: 'y', ...found, ...KNOWN }))
+    expect(Object.hasOwn(set, 'was')).toBe(partly === undefined)
+  })
+
+  it('a date in a zone of its own is said to be more than its words', async () => {
+    const Due = { type: 'date', date: { start: '2026-12-01T09:00:00', end: null, time_zone: 'Asia/Tokyo' } }
+    const { call } = await cells((own) => {
+      withTasks(own)
+      put(own, taskRow(31, 'Fix the roof', 'Doing', { Due }))
+    })
+    expect(outputOf(await call('find_cell', { row: 'roof', column: 'Due', to: 'Friday' }))['partly']).toBe(
+      true,
+    )
+  })
+})
+
+/** Values without what Notion adds to them. */
+function plain(value: Json): Json {
+  if (Array.isArray(value)) return value.map((part: Json) => (part as { plain_text: Json }).plain_text)
+  if (value === null || typeof value !== 'object') return value
+  const { id: _, time_zone: __, end, ...rest } = value as { readonly [key: string]: Json }
+  return { ...rest, ...(end !== null && end !== undefined && { end }) }
+}

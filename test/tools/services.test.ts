@@ -3,6 +3,7 @@
  * that is down or cannot be reached. A package is in the table by being listed; one whose arguments have a form of their own has a row in `FORMS`.
  */
 import { describe, expect, it } from 'vitest'
+import { markOf } from '../../integrations/tools/cloudflare/mark.ts'
 import { HOME_RUNNERS } from '../../integrations/tools/home.ts'
 import type { HomeToolPowers } from '../../integrations/tools/package.ts'
 import { createTool } from '../../integrations/tools/registered.ts'
@@ -28,6 +29,13 @@ const ISSUE = 'acme/site#12'
 const POST = 'at://did:plc:ada/app.bsky.feed.post/3k1'
 const PAGE = { id: '00000000-0000-4000-8000-000000000001', name: 'Todo', visibility: 'workspace' }
 
+const MARK = String(
+  markOf(
+    { name: 'www.example.com', kind: 'A', content: '203.0.113.9', proxied: undefined, ttl: undefined },
+    BEARER,
+  ),
+)
+
 /** Arguments of which no sample of their kind is one. */
 const FORMS: Readonly<Record<string, Args>> = {
   'calendar.freebusy': SPAN,
@@ -42,12 +50,24 @@ const FORMS: Readonly<Record<string, Args>> = {
   'bluesky.reply': { post: POST },
   'notion.create_page': { ...PAGE, kind: 'page' },
   'notion.append': { ...PAGE, kind: 'page' },
+  'notion.comment': { ...PAGE, kind: 'page' },
   'notion.add_row': { ...PAGE, kind: 'database' },
   'notion.find_cell': { row: PAGE.id, to: 'done' },
   'notion.set_cell': { row: PAGE.id, to: 'done', id: PAGE.id, cell: 'Paid', as: 'checkbox', after: '☑' },
   'slack.read_thread': { thread: 'https://acme.slack.com/archives/C0123456789/p1764200000000100' },
   'cloudflare.dns_list': { name: 'example.com' },
   'cloudflare.find_record': { name: 'www.example.com', to: '203.0.113.9' },
+  'cloudflare.find_place': { name: 'www.example.com', to: '203.0.113.9' },
+  'cloudflare.find_removed': { name: 'www.example.com' },
+  'cloudflare.dns_create': { name: 'www.example.com', to: '203.0.113.9', kind: 'A', zone: HEX },
+  'cloudflare.dns_delete': {
+    name: 'www.example.com',
+    kind: 'A',
+    from: '203.0.113.9',
+    zone: HEX,
+    record: HEX,
+  },
+  'cloudflare.dns_put_back': { name: 'www.example.com', to: '203.0.113.9', type: 'A', zone: HEX, mark: MARK },
   'cloudflare.dns_update': { name: 'www.example.com', to: '203.0.113.9', kind: 'A', zone: HEX, record: HEX },
 }
 

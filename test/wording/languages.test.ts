@@ -126,7 +126,7 @@ describe('completeness', () => {
     expect(
       home
         ?.flatMap(([, parts]) => Object.keys(parts))
-        .every((part) => /^(?:answer|card|reasons)$/.test(part)),
+        .every((part) => /^(?:answer|card|reasons|failed|help)$/.test(part)),
     ).toBe(true)
     for (const [id, parts] of home ?? [])
       expect(Object.keys(Object.fromEntries(both ?? [])[id] ?? {}), id).not.toEqual(

@@ -1,12 +1,12 @@
 /**
  * Cloudflare's API v4 (https://developers.cloudflare.com/api) and its GraphQL for figures, over the client of one call: envelopes, pages, refusals. Must
- * not retry, or put Cloudflare's text into a reason. Called by look.ts, records.ts and run.ts.
+ * not retry, or put Cloudflare's text into a reason. Called by the reads and writes of this folder.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
 import { fieldOf, type JsonRecord, nextPart, recordOf, recordsOf } from '../reading.ts'
-import { callJson } from '../remote.ts'
+import { callJson, type JsonRequest } from '../remote.ts'
 
 export interface Api {
   /** Without a slash at the end. */
@@ -70,12 +70,23 @@ export async function getAll(
     : err('tool_result_invalid', { rule: 'json_list' })
 }
 
-export async function patch(
+export function patch(api: Api, path: string, body: JsonRecord): Promise<Result<JsonRecord>> {
+  return write(api, { method: 'PATCH', path, body })
+}
+
+export function post(api: Api, path: string, body: JsonRecord): Promise<Result<JsonRecord>> {
+  return write(api, { method: 'POST', path, body })
+}
+
+export function remove(api: Api, path: string): Promise<Result<JsonRecord>> {
+  return write(api, { method: 'DELETE', path })
+}
+
+async function write(
   { base, call }: Api,
-  path: string,
-  body: JsonRecord,
+  { path, ...request }: Pick<JsonRequest, 'method' | 'body'> & { readonly path: string },
 ): Promise<Result<JsonRecord>> {
-  const answer = await callJson(call, { method: 'PATCH', url: base + path, body })
+  const answer = await callJson(call, { ...request, url: base + path })
   const read = answer.ok ? successOf(answer.value) : answer
   return read.ok ? ok(recordOf(read.value, 'result')) : read
 }

@@ -1,10 +1,11 @@
 /**
- * Cloudflare of the owner (I-19): zones, DNS records, tunnels, what a Worker was asked; and one write, which changes a record that is there. The record, what it
- * said before and whether a Worker answers there are looked up and stand on the card. Must not contain code. Listed in ../index.ts.
+ * Cloudflare of the owner (I-19): zones, DNS records, tunnels, what a Worker was asked; and writes, which change a record, make one or remove one. What stands
+ * there before, and whether a Worker answers there, is looked up and stands on the card. Must not contain code. Listed in ../index.ts.
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { CLOUDFLARE_CONNECT } from './connect.ts'
+import { makings } from './making.ts'
 
 export const HOST = 'api.cloudflare.com'
 
@@ -18,7 +19,7 @@ export const MAX_HOURS = 24 * 30
 export const CLOUDFLARE_TEXT = Object.freeze({ name: 253, content: 4_096, title: 200, worker: 63 })
 
 export const TYPES = Object.freeze(['A', 'AAAA', 'CNAME', 'TXT', 'MX', 'NS', 'SRV', 'CAA', 'other'] as const)
-/** What can be changed: records of one plain value. */
+/** What can be changed and made: records of one plain value. */
 export const CHANGED = Object.freeze(['A', 'AAAA', 'CNAME', 'TXT'] as const)
 export const ZONE_STATES = Object.freeze(['active', 'pending', 'moved', 'other'] as const)
 export const TUNNEL_STATES = Object.freeze(['healthy', 'degraded', 'down', 'inactive', 'other'] as const)
@@ -55,6 +56,19 @@ const READ = {
     why: 'its result is above what the edge may hold, so it is never asked for from there',
   },
 } as const
+
+const WRITE = {
+  semantics: 'write',
+  capability: 'cloud:write',
+  ceiling: 'sensitive',
+  compartment: null,
+  reaches: 'sensitive',
+  sink: 'sink:cloudflare:owner',
+  asks: 'always',
+  offline: { policy: { do: 'refuse' }, why: 'a write that happens long after it was wanted surprises' },
+} as const
+
+const WORKER = { kind: 'enum', values: WORKERS } as const
 
 export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
   name: 'cloudflare',
@@ -123,7 +137,7 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           ...{ zone: ID, record: ID, kind: { kind: 'enum', values: CHANGED }, from: VALUE },
-          worker: { kind: 'enum', values: WORKERS },
+          worker: WORKER,
         },
       },
     },
@@ -173,17 +187,10 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
       },
     },
     {
+      ...WRITE,
       id: 'cloudflare.dns_update',
       description:
         'Change the value of a DNS record that is there; name: www.example.com, to: an address, name or text.',
-      semantics: 'write',
-      capability: 'cloud:write',
-      ceiling: 'sensitive',
-      compartment: null,
-      reaches: 'sensitive',
-      sink: 'sink:cloudflare:owner',
-      asks: 'always',
-      offline: { policy: { do: 'refuse' }, why: 'a write that happens long after it was wanted surprises' },
       args: {
         kind: 'record',
         fields: {
@@ -206,5 +213,6 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
       },
       done: 'the record is changed.',
     },
+    ...makings({ READ, CHANGE: WRITE, ID, DOMAIN, TYPED, VALUE, MADE: CHANGED, WORKER }),
   ],
 })

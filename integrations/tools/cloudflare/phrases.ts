@@ -1,18 +1,104 @@
 /** Phrases of requests about Cloudflare, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { CLOUDFLARE_TYPED } from './typed.ts'
 
-function step(tool: string, args: { readonly [name: string]: string }) {
+function step(tool: string, args: { readonly [name: string]: string | boolean }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
 }
 
 const NAME = '(?:[A-Za-z0-9_*][A-Za-z0-9_-]{0,62}\\.){1,10}[A-Za-z][A-Za-z0-9-]{1,62}'
+
+/** A new record, the removal of one, and that one again. */
+const MAKING: Phrases['asks'] = [
+  {
+    addressed: true,
+    says: {
+      en: [
+        '<make> (a|a new|another|the) [new] (DNS record|DNS entry|record|A record|AAAA record|CNAME record|CNAME) (for|of|on) {host} (to|with|pointing to|that points to|that says|saying) {value} [<at_it>]',
+        '<make> {host} (as a|as an) (DNS record|A record|AAAA record|CNAME) (to|with|pointing to) {value} [<at_it>]',
+      ],
+      de: [
+        '(leg|lege) [bitte] (einen|einen neuen) DNS-Eintrag an für {host} (auf|mit) {value}',
+        '(leg|lege) [bitte] für {host} (einen|einen neuen) DNS-Eintrag (auf|mit) {value} an',
+        '(leg|lege) [bitte] (einen|einen neuen) DNS-Eintrag für {host} (auf|mit) {value} an',
+      ],
+    },
+    plan: step('cloudflare.dns_create', { name: '{host}', to: '{value}' }),
+  },
+  {
+    addressed: true,
+    says: {
+      en: [
+        '<make> (a|a new|another|the) [new] (proxied DNS record|proxied record) (for|of|on) {host} (to|with|pointing to) {value} [<at_it>]',
+        '<make> (a|a new|another|the) [new] (DNS record|DNS entry|record) (for|of|on) {host} (to|with|pointing to) {value} (through Cloudflare|proxied|with the proxy on)',
+      ],
+      de: [
+        '(leg|lege) [bitte] (einen|einen neuen) DNS-Eintrag an für {host} (auf|mit) {value} über Cloudflare',
+      ],
+    },
+    plan: step('cloudflare.dns_create', { name: '{host}', to: '{value}', proxied: true }),
+  },
+  {
+    addressed: true,
+    says: {
+      en: [
+        '<make> (a|a new|another|the) [new] (TXT record|TXT entry|TXT) (for|of|on) {host} (with|saying|that says|to) [the text] {topic}',
+      ],
+      de: ['(leg|lege) [bitte] (einen|einen neuen) TXT-Eintrag an für {host} mit [dem text] {topic}'],
+    },
+    plan: step('cloudflare.dns_create', { name: '{host}', to: '{topic}', type: 'TXT' }),
+  },
+  {
+    addressed: true,
+    says: {
+      en: [
+        '(delete|remove|drop) [the|my] (DNS record|DNS entry|DNS) (of|for|on) {host} [<at_it>]',
+        '(delete|remove|drop) [the|my] {host} (DNS record|DNS entry|DNS) [<at_it>]',
+      ],
+      de: ['(lösche|lösch|entferne) [den] (DNS-Eintrag|DNS Eintrag) (von|für) {host}'],
+    },
+    plan: step('cloudflare.dns_delete', { name: '{host}' }),
+  },
+  {
+    addressed: true,
+    says: {
+      en: ['(delete|remove|drop) [the|my] {rtype} (record|entry) (of|for|on) {host} [<at_it>]'],
+      de: ['(lösche|lösch|entferne) [den] {rtype} Eintrag (von|für) {host}'],
+    },
+    plan: step('cloudflare.dns_delete', { name: '{host}', type: '{rtype}' }),
+  },
+  {
+    says: {
+      en: [
+        UNDO,
+        '(bring|put) (it|that|(the|that) (record|DNS record|DNS entry)) back',
+        '(restore|recreate) (it|that|(the|that) (record|DNS record|DNS entry))',
+      ],
+      de: [UNDO_GERMAN, '(stell|stelle|hol|hole) (den eintrag|den DNS-Eintrag) (wieder her|zurück)'],
+    },
+    back: {
+      ...{ of: ['cloudflare.dns_delete'], by: 'cloudflare.dns_put_back' },
+      ...{ needs: ['mark'], unknown: 'nothing_removed' },
+    },
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'cloudflare.dns_put_back' },
+        args: {
+          ...{ name: '{back.name}', to: '{back.content}', type: '{back.kind}' },
+          ...{ proxied: '{back.proxied}', ttl: '{back.ttl}', mark: '{back.mark}' },
+        },
+      },
+    ],
+  },
+]
 
 export const CLOUDFLARE_PHRASES: Phrases = {
   typed: CLOUDFLARE_TYPED,
   shapes: {
     host: { pattern: NAME, example: 'www.example.com' },
     value: { pattern: '[A-Za-z0-9_*][A-Za-z0-9:._-]{1,252}', example: '203.0.113.7' },
+    rtype: { pattern: '(?:AAAA|CNAME|TXT|MX|SRV|CAA|A)', example: 'CNAME' },
     worker: { pattern: '[A-Za-z0-9][A-Za-z0-9_-]{0,62}', example: 'my-site' },
   },
   lists: {
@@ -24,6 +110,7 @@ export const CLOUDFLARE_PHRASES: Phrases = {
       tunnel: words(
         'Cloudflare tunnel / Cloudflare tunnels / cloudflared / tunnel at Cloudflare / tunnels at Cloudflare',
       ),
+      make: words('add / create / make / set up / set'),
       up: words('up / down / running / healthy / connected'),
     },
     de: {
@@ -98,5 +185,6 @@ export const CLOUDFLARE_PHRASES: Phrases = {
       },
       plan: step('cloudflare.dns_update', { name: '{host}', to: '{value}' }),
     },
+    ...MAKING,
   ],
 }

@@ -1,6 +1,6 @@
 /**
  * One record of DNS: which one a name means, whether a Worker answers there, and the change of its value. The change takes the record and zone that were
- * looked up and approved, and looks up no name. Must not retry a write. Called by look.ts and run.ts.
+ * looked up and approved, and looks up no name. Must not retry a write. Called by the other files of this folder.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -8,11 +8,9 @@ import { fieldOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
 import { UNCLEAR } from '../remote.ts'
 import { type Api, getAll, getRows, patch } from './api.ts'
 import { CHANGED, CLOUDFLARE_TEXT, type WORKERS } from './manifest.ts'
-import { type ChangedType, contentOf, domainIn, idOf, isRouted, typeOf } from './shape.ts'
+import { type ChangedType, contentOf, domainIn, idOf, isId, isRouted, typeOf } from './shape.ts'
 
 type WorkerPlace = (typeof WORKERS)[number]
-
-const ID = /^[0-9a-f]{32}$/
 
 export interface Zone {
   readonly id: string
@@ -67,14 +65,15 @@ export async function findRecord(api: Api, { args }: Pick<ToolCall, 'args'>): Pr
   return { ok: true, output: { zone: zone.value.id, record, kind: type, from, worker } }
 }
 
-function changedType({ type, to }: ToolCall['args']): ChangedType | null {
+/** By what the value is, where no kind is named; null for a value that is not of it. */
+export function changedType({ type, to }: ToolCall['args']): ChangedType | null {
   const value = typeof to === 'string' ? to.trim() : ''
   const said = CHANGED.find((one) => one === type) ?? (type === undefined ? typeOf(value) : null)
   return said === null || contentOf(said, value) === null ? null : said
 }
 
 /** The edge of PFAR may be that Worker, so what cannot be seen is not taken as none. */
-async function workerAt(api: Api, { id, account }: Zone, name: string): Promise<WorkerPlace> {
+export async function workerAt(api: Api, { id, account }: Zone, name: string): Promise<WorkerPlace> {
   const routes = await getAll(api, `/zones/${id}/workers/routes`)
   const domains =
     account === null ? null : await getAll(api, `/accounts/${account}/workers/domains`, { zone_id: id })
@@ -92,9 +91,8 @@ export async function updateRecord(api: Api, { args }: ToolCall): Promise<ToolOu
   const content = type === undefined ? null : contentOf(type, String(args['to']))
   if (type === undefined || content === null) return err('tool_arguments_invalid', { rule: 'value' })
   // Whatever was not looked up is not written to.
-  if (!ID.test(String(zone)) || !ID.test(String(record)))
-    return err('tool_arguments_invalid', { rule: 'record' })
-  const made = await patch(api, `/zones/${String(zone)}/dns_records/${String(record)}`, { content })
+  if (!isId(zone) || !isId(record)) return err('tool_arguments_invalid', { rule: 'record' })
+  const made = await patch(api, `/zones/${zone}/dns_records/${record}`, { content })
   if (!made.ok) {
     const { code } = made.reason
     return UNCLEAR.has(code) ? err('write_outcome_unknown', { after: code }) : made

@@ -6,8 +6,10 @@ import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.
 import { stringOf } from '../reading.ts'
 import { type Api, getRecord } from './api.ts'
 import { listRecords, listZones, tunnelStatus, workerUsage } from './look.ts'
+import { createRecord, findPlace, putBack } from './make.ts'
 import { CLOUDFLARE_MANIFEST, HOST } from './manifest.ts'
 import { findRecord, updateRecord } from './records.ts'
+import { findRemoved, removeRecord } from './remove.ts'
 
 const ACTIONS: ReadonlyMap<string, (api: Api, call: ToolCall) => Promise<ToolOutcome>> = new Map([
   ['cloudflare.zones', listZones],
@@ -16,6 +18,11 @@ const ACTIONS: ReadonlyMap<string, (api: Api, call: ToolCall) => Promise<ToolOut
   ['cloudflare.tunnel_status', tunnelStatus],
   ['cloudflare.worker_usage', workerUsage],
   ['cloudflare.dns_update', updateRecord],
+  ['cloudflare.find_place', findPlace],
+  ['cloudflare.find_removed', findRemoved],
+  ['cloudflare.dns_create', createRecord],
+  ['cloudflare.dns_delete', removeRecord],
+  ['cloudflare.dns_put_back', putBack],
 ])
 
 export function createCloudflareTool({ baseUrl }: { readonly baseUrl?: string } = {}): Tool {

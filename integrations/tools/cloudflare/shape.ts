@@ -1,6 +1,6 @@
 /**
  * Converts Cloudflare's answers to the declared fields, and reads names and values of DNS. Contents of records and names of tunnels are text; ids, names of
- * DNS, states and times are checked against their kinds. Pure. Called by look.ts and records.ts.
+ * DNS, states and times are checked against their kinds. Pure. Called by the reads and writes of this folder.
  */
 import ipaddr from 'ipaddr.js'
 import { cleanLine, toDate } from '../../extractors/page-clean.ts'
@@ -15,6 +15,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DOMAIN = /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.){1,20}[a-z0-9-]{2,63}$/
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
 const MAX_TXT = 2_048
+
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value)
+}
 
 export function idOf(row: JsonRecord): string | null {
   const id = stringOf(row, 'id')
@@ -63,6 +67,16 @@ export function shapeRecord(row: JsonRecord): readonly object[] {
       ...(changed !== null && { changed }),
     },
   ]
+}
+
+/** Kind and content, a record a line, for a card; a last line of dots where there is more. At most `most` UTF-16 units. */
+export function linesOf(rows: readonly JsonRecord[], most: number): string {
+  const lines = rows.map(
+    (row) =>
+      `${oneOf(TYPES, stringOf(row, 'type'))} ${cleanLine(stringOf(row, 'content'), CLOUDFLARE_TEXT.content)}`,
+  )
+  const whole = lines.join('\n')
+  return whole.length <= most ? whole : `${whole.slice(0, most - 2)}\n…`
 }
 
 export function shapeTunnel(row: JsonRecord): readonly object[] {

@@ -44,6 +44,13 @@ export interface FileChange {
   readonly version: string
 }
 
+export interface Written {
+  /** Of the file now. */
+  readonly version: string
+  /** By which what was replaced is read again (`kept`); absent for a new file, and where no copy could be made. */
+  readonly copy?: string
+}
+
 /** Refusals of all: folder_gone, file_denied, remote_not_found. */
 export interface FolderPort {
   /** Whether the owner named any folder. */
@@ -52,10 +59,19 @@ export interface FolderPort {
   /** Refusal: file_too_large for more than `most` bytes. */
   read(place: FilePlace, most: number): Promise<Result<FileContent>>
   /**
-   * Replaces the whole file or makes a new one: afterwards either all bytes are there or none. Returns its version. Refusals: event_changed if something
-   * else is there than `version` says, storage_full.
+   * Replaces the whole file or makes a new one: afterwards either all bytes are there or none. What is replaced is copied first. Refusals: event_changed if
+   * something else is there than `version` says, storage_full.
    */
-  write(change: FileChange): Promise<Result<string>>
+  write(change: FileChange): Promise<Result<Written>>
+  /**
+   * A copy of what was replaced in the named folder of this place, if its bytes are that version; the oldest are not kept. Refusal: file_too_large for more than
+   * `most` bytes.
+   */
+  kept(
+    place: FilePlace,
+    of: { readonly copy: string; readonly version: string },
+    most: number,
+  ): Promise<Result<Uint8Array>>
   /** SHA-256 of a file of any size that is moved, in hex. Refusal: file_too_large. */
   version(place: FilePlace): Promise<Result<string>>
   /** To a place where nothing is. Refusals: event_changed if another version is there, or something at the new place. */

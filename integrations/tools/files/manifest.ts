@@ -29,6 +29,8 @@ const PATH = { kind: 'text', max: FILE_TEXT.path } as const
 const COUNT = { kind: 'number', optional: true } as const
 /** SHA-256 in hex, or `new`. */
 const VERSION = { kind: 'id', max: 64 } as const
+/** Name of a copy and its version, or `new`. */
+const UNDO = { kind: 'id', max: 100 } as const
 const TYPED = { kind: 'text', max: FILE_TEXT.typed } as const
 const WORDS = { kind: 'text', max: FILE_TEXT.words } as const
 
@@ -83,7 +85,11 @@ function written(what: string): Pick<ActionManifest, 'args' | 'output'> {
     },
     output: {
       kind: 'record',
-      fields: { path: PATH, size: { kind: 'number' }, version: VERSION },
+      fields: {
+        ...{ path: PATH, size: { kind: 'number' }, version: VERSION },
+        /** Whether what was there before can be put back, and by what: a copy and its version, or that there was nothing. */
+        ...{ kept: { kind: 'boolean' }, undo: { ...UNDO, optional: true } },
+      },
     },
   }
 }
@@ -240,6 +246,17 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
       worded: 'line',
       description: 'Add lines at the end of a text file, such as a list; path and version: of files.find.',
       done: 'it stands in the file.',
+    },
+    {
+      ...CHANGE,
+      target: WRITE.target,
+      id: 'files.take_back',
+      description:
+        'Take back the last write to a file; path, version and undo: of files.write or files.append.',
+      args: { kind: 'record', fields: { path: PATH, version: VERSION, undo: UNDO } },
+      // `gone`: there was no file before, so it is put away.
+      output: { kind: 'record', fields: { path: PATH, gone: { kind: 'boolean' } } },
+      done: 'the file is as it was before.',
     },
     ...relocations({ READ, CHANGE, PATH, VERSION }),
   ],

@@ -87,6 +87,29 @@ const RELOCATING: Phrases['asks'] = [
       },
     ],
   },
+  {
+    says: {
+      en: [
+        UNDO,
+        '(take|remove) (it|that|the line|what you wrote) (out|off) again',
+        '(restore|bring back) (the old (text|version|<file>)|what was there) [before]',
+      ],
+      de: [
+        UNDO_GERMAN,
+        '(stell|stelle|hol|hole) (den alten text|die alte fassung|die alte datei) (wieder her|zurück)',
+      ],
+    },
+    back: {
+      ...{ by: 'files.take_back', of: ['files.write', 'files.append'] },
+      ...{ needs: ['undo'], unknown: 'nothing_written' },
+    },
+    plan: [
+      {
+        ...{ id: 's1', do: 'tool', tool: 'files.take_back' },
+        args: { path: '{back.path}', version: '{back.version}', undo: '{back.undo}' },
+      },
+    ],
+  },
 ]
 
 /** How people call the only file of a kind, by language. */

@@ -8,7 +8,7 @@ import type { HomeToolPowers } from '../package.ts'
 import { findFile, gatherFiles, type Look, listFiles, readFile, searchFiles } from './look.ts'
 import { FILES_MANIFEST } from './manifest.ts'
 import { deleteFile, lookForMove, moveFile, putBack } from './relocate.ts'
-import { appendToFile, writeFile } from './write.ts'
+import { appendToFile, takeBack, writeFile } from './write.ts'
 
 const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new Map([
   ['files.list', listFiles],
@@ -18,6 +18,7 @@ const ACTIONS: ReadonlyMap<string, (look: Look) => Promise<ToolOutcome>> = new M
   ['files.find', findFile],
   ['files.write', writeFile],
   ['files.append', appendToFile],
+  ['files.take_back', takeBack],
   ['files.spot', lookForMove],
   ['files.move', moveFile],
   ['files.delete', deleteFile],

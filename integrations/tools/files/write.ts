@@ -55,11 +55,35 @@ async function placeOf({ folders, call }: Look): Promise<Result<FilePlace>> {
 async function put({ folders, call }: Look, place: FilePlace, text: string): Promise<ToolOutcome> {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length > MOST_WRITTEN) return err('file_too_large')
-  const written = await folders.write({ place, bytes, version: String(call.args['version']) })
-  return written.ok
-    ? {
-        ok: true,
-        output: { path: String(call.args['path']), size: bytes.length, version: written.value },
-      }
-    : written
+  const before = String(call.args['version'])
+  const written = await folders.write({ place, bytes, version: before })
+  if (!written.ok) return written
+  const { version, copy } = written.value
+  const undo = before === NEW ? NEW : copy === undefined ? null : `${copy}${OF}${before}`
+  const output = { path: String(call.args['path']), size: bytes.length, version, kept: undo !== null }
+  return { ok: true, output: { ...output, ...(undo !== null && { undo }) } }
+}
+
+/** Between the name of a copy and the version that it is. */
+const OF = ':'
+
+/**
+ * Puts back what was there before the last write, or puts the file away where nothing was. Refusals: event_changed where the file is another one by now;
+ * remote_not_found where the copy is no longer kept.
+ */
+export async function takeBack(look: Look): Promise<ToolOutcome> {
+  const { undo, version: now } = look.call.args
+  const place = await placeOf(look)
+  if (!place.ok) return place
+  const path = String(look.call.args['path'])
+  if (now === NEW) return err('event_changed')
+  if (undo === NEW) {
+    const away = await look.folders.putAway(place.value, String(now))
+    return away.ok ? { ok: true, output: { path, gone: true } } : away
+  }
+  const [copy = '', before = ''] = String(undo).split(OF)
+  const bytes = await look.folders.kept(place.value, { copy, version: before }, MOST_WRITTEN)
+  if (!bytes.ok) return bytes
+  const written = await look.folders.write({ place: place.value, bytes: bytes.value, version: String(now) })
+  return written.ok ? { ok: true, output: { path, gone: false } } : written
 }

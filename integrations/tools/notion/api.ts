@@ -1,6 +1,6 @@
 /**
  * Notion's REST API (https://developers.notion.com/reference/versioning, version 2026-03-11, the newest that is stable) over the client of one call: one
- * object, one page of a list. Must not retry, or put Notion's text into a reason. Called by find.ts, look.ts, blocks.ts and write.ts.
+ * object, one page of a list. Must not retry, or put Notion's text into a reason. Called by the reads and writes of this folder.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
@@ -40,6 +40,20 @@ export async function getBlocks(
 ): Promise<Result<Page>> {
   const query = new URLSearchParams({ page_size: String(size), ...(from !== null && { start_cursor: from }) })
   return pageIn(await getRecord(api, `/v1/blocks/${id}/children?${query}`))
+}
+
+/** One page of the comments on a page that are not closed, the oldest first. */
+export async function getComments(
+  api: Api,
+  id: string,
+  size: number,
+  from: string | null,
+): Promise<Result<Page>> {
+  const query = new URLSearchParams({
+    ...{ block_id: id, page_size: String(size) },
+    ...(from !== null && { start_cursor: from }),
+  })
+  return pageIn(await getRecord(api, `/v1/comments?${query}`))
 }
 
 /** One page of what a search or a query finds. */

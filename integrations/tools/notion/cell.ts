@@ -6,7 +6,7 @@ import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { readDates } from '../../dates/read.ts'
 import { createZone } from '../../dates/zone.ts'
-import { fieldOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
+import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { UNCLEAR } from '../remote.ts'
 import { type Api, getRecord, send } from './api.ts'
 import { find, standingOf } from './find.ts'
@@ -35,33 +35,35 @@ interface Cell {
 
 /** The read by which the kernel finds out what a change would change. Refusals: remote_not_found; tool_arguments_invalid for what is no row, column or value of it. */
 export async function findCell(api: Api, timezone: string): Promise<ToolOutcome> {
-  const { row, column, to } = api.call.args
+  const { row, column, to, exactly } = api.call.args
   const found = await find(api, row, 'page')
   if (!found.ok) return found
   const source = await sourceOf(api, found.value.object)
   if (!source.ok) return source
-  const wanted = String(to).trim()
+  const wanted = exactly === true ? String(to) : String(to).trim()
   const cell = cellIn(source.value, typeof column === 'string' ? column.trim() : null, wanted)
   if (cell === null) return err('tool_arguments_invalid', { rule: 'column' })
-  const after = valueFor(cell, wanted, {
-    source: source.value,
-    now: api.call.capability.claims.issuedAt,
-    timezone,
-  })
+  const asked = { source: source.value, now: api.call.capability.claims.issuedAt, timezone }
+  const after = exactly === true ? exactValue(cell, wanted) : valueFor(cell, wanted, asked)
   if (after === null) return err('tool_arguments_invalid', { rule: 'value' })
-  const before = textOf(cell.as, recordOf(recordOf(found.value.object, 'properties'), cell.column))
+  const now = recordOf(recordOf(found.value.object, 'properties'), cell.column)
+  const [before, isPart] = [textOf(cell.as, now), isPartly(cell.as, now)]
   const standing = await standingOf(api, found.value)
   if (!standing.ok) return standing
   const head = { ...shapeHead(found.value), ...standing.value }
   return {
     ok: true,
-    output: { ...head, cell: cell.column, as: cell.as, after, ...(before !== '' && { before }) },
+    output: {
+      ...{ ...head, cell: cell.column, as: cell.as, after },
+      ...(before !== '' && { before }),
+      ...(isPart && { partly: true }),
+    },
   }
 }
 
 /** Sets what was looked up, in that column of that row. */
 export async function setCell(api: Api): Promise<ToolOutcome> {
-  const { id, name, cell, as, after, before } = api.call.args
+  const { id, name, cell, as, after, before, partly } = api.call.args
   const own = idIn(typeof id === 'string' ? id : '')
   const kind = CELL_KINDS.find((one) => one === as)
   // Without what was looked up there is no cell that anybody agreed to.
@@ -79,8 +81,15 @@ export async function setCell(api: Api): Promise<ToolOutcome> {
       cell,
       after,
       ...(typeof before === 'string' && { before }),
+      ...(partly !== true && wasIn(kind, before)),
     },
   }
+}
+
+/** A status is never empty. */
+function wasIn(as: CellKind, before: unknown): { readonly was?: string } {
+  if (typeof before === 'string') return { was: before }
+  return as === 'status' ? {} : { was: '' }
 }
 
 /** A page that lies in no database has no columns. */
@@ -153,6 +162,42 @@ function valueFor(
   }
 }
 
+/** A value as a cell said it, for one that is set back; null for one that the column cannot hold. */
+function exactValue({ as, schema }: Cell, to: string): string | null {
+  if (to === '') return as === 'status' || as === 'checkbox' ? null : ''
+  switch (as) {
+    case 'checkbox':
+      return to === BOX.on || to === BOX.off ? to : null
+    case 'select':
+    case 'status':
+      return optionsOf(schema).some((option) => stringOf(option, 'name') === to) ? to : null
+    case 'number':
+      return Number.isFinite(Number(to)) ? to : null
+    case 'date':
+      return to.split(SPAN).every((at) => MOMENT.test(at)) && to.split(SPAN).length <= 2 ? to : null
+    case 'text':
+      return to
+  }
+}
+
+/** Whether a cell holds more than its text says: a longer text, one with links or styles, a date in a zone of its own. */
+function isPartly(as: CellKind, cell: JsonRecord): boolean {
+  if (as === 'date') return stringOf(recordOf(cell, 'date'), 'time_zone') !== ''
+  if (as !== 'text') return false
+  const parts = recordsOf(cell, 'rich_text')
+  return plainOf(cell, 'rich_text').length > NOTION_TEXT.value || !parts.every(isPlainPart)
+}
+
+function isPlainPart(part: JsonRecord): boolean {
+  const styles = Object.entries(recordOf(part, 'annotations'))
+  const isPlain = styles.every(([, value]) => value === false || value === 'default')
+  return stringOf(part, 'type') === 'text' && isPlain && stringOf(part, 'href') === ''
+}
+
+/** Between the two ends of a date with both (ISO 8601). */
+const SPAN = '/'
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+
 /** Its own spelling of an option that is there: Notion makes new ones of a select. */
 function optionIn(schema: JsonRecord, to: string): string | null {
   const names = optionsOf(schema).map((option) => stringOf(option, 'name'))
@@ -191,19 +236,25 @@ function textOf(as: CellKind, cell: JsonRecord): string {
   const value = fieldOf(cell, type)
   if (as === 'checkbox') return value === true ? BOX.on : BOX.off
   if (as === 'number') return typeof value === 'number' ? String(value) : ''
-  if (as === 'date') return stringOf(recordOf(cell, type), 'start').slice(0, NOTION_TEXT.value)
+  if (as === 'date') {
+    const [start, end] = ['start', 'end'].map((key) => stringOf(recordOf(cell, type), key))
+    return [start, end].filter((at) => at !== '').join(SPAN)
+  }
   const text = as === 'text' ? plainOf(cell, type) : stringOf(recordOf(cell, type), 'name')
   return text.slice(0, NOTION_TEXT.value)
 }
 
 function propertyOf(as: CellKind, value: string): JsonRecord {
+  if (value === '') return { [as === 'text' ? 'rich_text' : as]: as === 'text' ? [] : null }
   switch (as) {
     case 'checkbox':
       return { checkbox: value === BOX.on }
     case 'number':
       return { number: Number(value) }
-    case 'date':
-      return { date: { start: value } }
+    case 'date': {
+      const [start, end] = value.split(SPAN)
+      return { date: { start, ...(end !== undefined && { end }) } }
+    }
     case 'select':
     case 'status':
       return { [as]: { name: value } }

@@ -11,7 +11,7 @@ export const NOTION_CONNECT: ConnectSpec = Object.freeze({
   shape: 'ntn_[A-Za-z0-9]{30,100}|secret_[A-Za-z0-9]{30,100}',
   steps: [
     '1. https://www.notion.so/profile/integrations: "New integration", any name, your workspace, type "Internal".',
-    '2. Its "Capabilities": "Read content"; "Insert content" and "Update content", if I shall write. "No user information" is enough.',
+    '2. Its "Capabilities": "Read content"; "Insert content" and "Update content", if I shall write; "Read comments" and "Insert comments", if I shall read and write those. "No user information" is enough.',
     '3. Its tab "Access": choose the pages and databases that I may see. A page brings what lies under it. Without this step I see nothing.',
     '   The same from a page: its menu (•••), "Connections", the name of the integration.',
     '4. "Internal integration secret": "Show", "Copy". It begins with ntn_: paste it here.',

@@ -12,6 +12,16 @@ export const NOTION_FORMS: Forms = {
       de: ['append "{text}" to the notion page {where}', 'append "{text}" to the notion page {what}'],
     },
   },
+  'notion.comment': {
+    ...{ ...SHOWN, tool: 'notion.comment', asksBy: /(?<!\p{L})(?:comment\p{L}*|komment\p{L}*)(?!\p{L})/iu },
+    says: {
+      en: ['comment "{text}" on the notion page {where}', 'comment "{text}" on the notion page {what}'],
+      de: [
+        'kommentiere die notion-seite {where} mit {text}',
+        'kommentiere die notion-seite {what} mit {text}',
+      ],
+    },
+  },
   'notion.read_page': {
     ...{ ...LOOKS, tool: 'notion.read_page', least: 0.55, single: 'what', asksBy: NAMED },
     says: {

@@ -5,6 +5,7 @@
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { TRANSCRIPT_ACTIONS, TRANSCRIPT_TOPICS } from '../../extractors/transcript.ts'
+import { commenting } from './commenting.ts'
 import { NOTION_CONNECT } from './connect.ts'
 
 export const HOST = 'api.notion.com'
@@ -121,17 +122,19 @@ const WRITTEN: FieldSpec = { kind: 'text', max: NOTION_TEXT.written }
 const COLUMN_NAME = { kind: 'text', max: NOTION_TEXT.column } as const
 const VALUE = { kind: 'text', max: NOTION_TEXT.value } as const
 
-/** A cell as the owner names it. */
+/** A cell as the owner names it. `exactly`: the value is as a cell itself said it, and an empty one empties it. */
 const CELL_ARGS: Readonly<Record<string, FieldSpec>> = {
   row: NAMED,
   column: { ...COLUMN_NAME, optional: true },
   to: VALUE,
+  exactly: { kind: 'boolean', optional: true },
 }
-/** As it is there, with its value before and after. */
+/** As it is there, with its value before and after. `partly`: more than `before` says, such as a longer text, or one with links. */
 const CELL_FOUND: Readonly<Record<string, FieldSpec>> = {
   cell: COLUMN_NAME,
   as: { kind: 'enum', values: CELL_KINDS },
   before: { ...VALUE, optional: true },
+  partly: { kind: 'boolean', optional: true },
   after: VALUE,
 }
 
@@ -340,7 +343,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       args: { kind: 'record', fields: { ...CELL_ARGS, row: { ...NAMED, destination: true } } },
       target: {
         by: 'notion.find_cell',
-        given: { row: 'row', column: 'column', to: 'to' },
+        given: { row: 'row', column: 'column', to: 'to', exactly: 'exactly' },
         field: 'visibility',
         reaches: { public: 'public', workspace: 'sensitive' },
         shows: { name: NAME, place: PLACE, id: ID, ...CELL_FOUND },
@@ -353,9 +356,12 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           cell: COLUMN_NAME,
           after: VALUE,
           before: { ...VALUE, optional: true },
+          /** What it is set back to, empty for an empty one; absent where that is not all that stood there. */
+          was: { ...VALUE, optional: true },
         },
       },
       done: 'it is set in Notion.',
     },
+    ...commenting({ READ, CHANGE: WRITE, NAMED, WRITTEN, CURSOR, ID, NAME, HEAD, PAGES, pageIn }),
   ],
 })

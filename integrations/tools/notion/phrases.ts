@@ -1,5 +1,6 @@
 /** Phrases of requests about Notion, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
+import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { NOTION_TYPED } from './typed.ts'
 
 function step(tool: string, args: { readonly [name: string]: string }) {
@@ -28,6 +29,66 @@ const SHOWN_ROW = {
 /** A cell of a row by its title, or of one that was shown. */
 function cell(row: string, args: { readonly [name: string]: string }) {
   return step('notion.set_cell', { row, ...args })
+}
+
+/** Before the sentences that add to a page: "add the comment" is of a comment. */
+const COMMENTS: Phrases['asks'] = [
+  {
+    says: {
+      en: [
+        '[<look>] [the] [open] comments (on|of|for|from) [<mine>] notion <page> {page}',
+        '[<look>] [the] [open] comments (on|of|for|from) [<mine>] [<page>] {page} <in_notion>',
+        '(what|which) comments (are there|are) (on|for) [<mine>] notion <page> {page}',
+        '(who|did anybody|did anyone|has anybody|has anyone) (commented|comment) on [<mine>] notion <page> {page}',
+      ],
+      de: [
+        '(zeig|zeige|lies) [mir] [die] kommentare (der|zur|auf der|zu meiner|auf meiner) notion-seite {page}',
+        'welche kommentare (gibt es|stehen) (zu|auf|zur|auf der) notion-seite {page}',
+      ],
+    },
+    plan: step('notion.comments', { page: '{page}' }),
+  },
+  {
+    says: {
+      en: [
+        '(add|leave|write|post|put) (the|a) comment {what} (on|to|under|for) [<mine>] notion <page> {page}',
+        '(add|leave|write|post) (the|a) comment {what} (on|to|under) [<mine>] [<page>] {page} <in_notion>',
+        'comment {what} (on|under) [<mine>] notion <page> {page}',
+      ],
+      de: ['(kommentier|kommentiere) [die|meine] notion-seite {page} mit {what}'],
+    },
+    plan: step('notion.comment', { page: '{page}', text: '{what}' }),
+  },
+  {
+    says: {
+      en: [
+        '(comment|leave a comment|add a comment|write a comment) (on|under|to) [<mine>] notion <page> {headed} {topic}',
+      ],
+      de: ['(kommentier|kommentiere) [die|meine] notion-seite {headed} {topic}'],
+    },
+    plan: step('notion.comment', { page: '{headed}', text: '{topic}' }),
+  },
+]
+
+/** What stood in the column that was set last. */
+const SETTING_BACK: Phrases['asks'][number] = {
+  says: {
+    en: [
+      UNDO,
+      '(set|put|change) (it|that|the (row|entry|column|status|date)) back [to] [what it was|how it was|as it was] [before]',
+    ],
+    de: [UNDO_GERMAN, '(setz|setze|stell|stelle) (es|das|(den|diesen) eintrag) [wieder] (zurück|wie vorher)'],
+  },
+  back: {
+    ...{ of: ['notion.set_cell'], by: 'notion.set_cell' },
+    ...{ needs: ['was'], unknown: 'nothing_set' },
+  },
+  plan: [
+    {
+      ...{ id: 's1', do: 'tool', tool: 'notion.set_cell' },
+      args: { row: '{back.id}', column: '{back.cell}', to: '{back.was}', exactly: true },
+    },
+  ],
 }
 
 export const NOTION_PHRASES: Phrases = {
@@ -158,6 +219,8 @@ export const NOTION_PHRASES: Phrases = {
       },
       plan: step('notion.query_db', { database: '{page}', words: '{what}' }),
     },
+    ...COMMENTS,
+    SETTING_BACK,
     {
       says: {
         en: [

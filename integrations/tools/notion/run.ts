@@ -9,6 +9,7 @@ import { recordOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { type Api, HEADERS } from './api.ts'
 import { findCell, setCell } from './cell.ts'
+import { addComment, readComments } from './comments.ts'
 import { findPage, queryDatabase, readPage, search } from './look.ts'
 import { HOST, NOTION_MANIFEST } from './manifest.ts'
 import { addRow, append, createPage } from './write.ts'
@@ -25,6 +26,8 @@ const ACTIONS: ReadonlyMap<string, (api: Api) => Promise<ToolOutcome>> = new Map
   ['notion.append', append],
   ['notion.add_row', addRow],
   ['notion.set_cell', setCell],
+  ['notion.comments', readComments],
+  ['notion.comment', addComment],
 ])
 
 /** `timezone`: by which a day is read that the owner names. */

@@ -1,6 +1,6 @@
 /**
  * The writes of Notion. Which page it is, and who reads it, was looked up by the kernel right before, and is an argument; nothing is looked up by a
- * name here. Notion knows no id of ours for a write, so one whose outcome is unclear is said to be that. Must not retry. Called by run.ts.
+ * name here. Notion knows no id of ours for a write, so one whose outcome is unclear is said to be that. Must not retry. Called by run.ts and comments.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -92,7 +92,7 @@ async function titleColumn(api: Api, id: string): Promise<Result<string>> {
 }
 
 /** Without what was looked up there is no page that anybody agreed to. */
-function aimIn({ call }: Api): Result<Aim> {
+export function aimIn({ call }: Api): Result<Aim> {
   const { id, kind, name } = call.args
   const own = idIn(typeof id === 'string' ? id : '')
   const known = KINDS.find((one) => one === kind)
@@ -101,7 +101,11 @@ function aimIn({ call }: Api): Result<Aim> {
     : ok({ id: own, kind: known, within: typeof name === 'string' ? name : '' })
 }
 
-function settled(answer: Result<JsonRecord>, shape: (made: JsonRecord) => Result<object>): ToolOutcome {
+/** One whose answer was lost or says nothing is unknown. */
+export function settled(
+  answer: Result<JsonRecord>,
+  shape: (made: JsonRecord) => Result<object>,
+): ToolOutcome {
   const made = answer.ok ? shape(answer.value) : answer
   if (made.ok) return { ok: true, output: made.value }
   const { code } = made.reason

@@ -1,15 +1,19 @@
 /**
- * Suggestions after a request that no tool can do (I-39): an installed service that is not connected, or a
- * web service that the owner could name. Only for the owner, on a line where it can be connected. Must not
- * connect anything. Called by synthesize.ts.
+ * Suggestions after a request that no tool can do (I-39): an installed service that is not connected, a web
+ * service that the owner could name, and where a model says that no tool fits, the nearest ability. Only for
+ * the owner, on a line where it can be connected; declared words alone. Must not connect anything. Called by
+ * synthesize.ts.
  */
-import { type Labeled, test } from '../../flow/labeled.ts'
-import { lookUpAction } from '../../powers/effects.ts'
+import { derive, type Labeled, test } from '../../flow/labeled.ts'
+import { isKernelEffect, lookUpAction } from '../../powers/effects.ts'
 import type { Actions, CredentialService, OwnerChats, Tools } from '../../powers/ports.ts'
+import { nearTools } from '../../prompt/shown-tools.ts'
+import { FIND_TOOLS } from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
-import { tell } from '../../wording/words.ts'
+import { helpWords } from '../../tool/worded.ts'
+import { type Saying, tell } from '../../wording/words.ts'
 import { offWords } from '../tools/switched.ts'
 
 /** A request may name several; a longer list would be an advertisement. */
@@ -21,45 +25,124 @@ export type OfferPorts = Actions & Tools & CredentialService & OwnerChats
 
 /**
  * Sentences of the kernel; none where a step ran, for anyone but the owner, and where nothing can be
- * connected.
+ * connected. `byModel`: the answer is a model's, so that the nearest ability is not in it already.
  */
 export function offersFor(
   powers: OfferPorts,
   task: Task,
-  { template, request }: { readonly template: Template; readonly request: Labeled<string> },
+  about: {
+    readonly template: Template
+    readonly request: Labeled<string>
+    readonly byModel: boolean
+  },
 ): readonly string[] {
-  const isEmpty = task.path === 'full' && task.plan !== null && task.plan.steps.length === 0
+  const { template, request } = about
+  const steps = task.path === 'full' ? (task.plan?.steps ?? null) : null
+  // A search for tools did nothing yet.
+  const isEmpty = steps?.every((step) => step.do === 'tool' && step.tool === FIND_TOOLS) === true
   const isOwn = template.principalClass === 'owner' && powers.adminSinks.includes(task.sink)
-  if (!isEmpty || !isOwn || powers.credentials === undefined) return []
+  if (!isEmpty || !isOwn) return []
   const actions = template.tools.flatMap((id) => {
     const found = lookUpAction(powers.registry, id)
     return found.ok ? [found.value] : []
   })
-  const lacking = new Map(
-    actions
-      .filter((action) => powers.tools.availability(action) === 'credential')
-      .flatMap((action) => serviceOf(action)),
-  )
-  const named = [...lacking].filter(([service, title]) =>
-    test(request, (words) => says(words, service) || says(words, title)),
-  )
-  if (named.length > 0)
-    return named
-      .slice(0, MOST)
-      .map(([service, title]) => tell('credentials.offer', { service, title: capital(title) }))
-  const off = actions.filter((action) => powers.tools.availability(action) === 'off').flatMap(serviceOf)
-  const meant = off.find(([service, title]) =>
-    test(request, (words) => says(words, service) || says(words, title)),
-  )
-  if (meant !== undefined) return [offWords(meant[1])]
+  const isAnyNear = about.byModel && task.leftOut !== undefined && task.words.taint.level === 'clean'
+  const near = isAnyNear ? nearTo(powers, actions, request) : NONE_NEAR
+  const named = powers.credentials === undefined ? [] : namedIn(powers, actions, request)
+  const services = named.length > 0 || powers.credentials === undefined ? [] : near.services
+  return [
+    ...(near.ability === null ? [] : [tell('credentials.nearest', { ability: near.ability })]),
+    ...named,
+    ...services.map(offerOf),
+  ]
+}
+
+/** Of services that the request names by their names, and of web services at large. */
+function namedIn(
+  powers: OfferPorts,
+  actions: readonly RegisteredAction[],
+  request: Labeled<string>,
+): readonly string[] {
+  const isNamed = ([service, title]: Service): boolean =>
+    test(request, (words) => says(words, service) || says(words, title))
+  const lacking = servicesOf(powers, actions, 'credential').filter(isNamed)
+  if (lacking.length > 0) return lacking.slice(0, MOST).map(offerOf)
+  const off = servicesOf(powers, actions, 'off').find(isNamed)
+  if (off !== undefined) return [offWords(off[1])]
   const isOpen = actions.some(({ called }) => called !== undefined)
   return isOpen && test(request, (words) => INTERFACE.test(words)) ? [tell('credentials.offer_own')] : []
 }
 
+interface Near {
+  /** What PFAR can do that comes nearest, in words for people. */
+  readonly ability: string | null
+  /** The service that could do more of it, if it were connected. */
+  readonly services: readonly Service[]
+}
+
+const NONE_NEAR: Near = Object.freeze({ ability: null, services: Object.freeze([]) })
+
+/**
+ * By the words of the declarations, as tools are searched for: of those that can be used the nearest one, and
+ * the service of a nearer one that cannot. What is only looked up for a card is no ability.
+ */
+function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request: Labeled<string>): Near {
+  const lookups = new Set(actions.flatMap(({ target, remarks }) => [target?.by ?? '', remarks?.by ?? '']))
+  const asked = actions.filter((action) => !lookups.has(action.id) && abilityOf(action) !== null)
+  const ofState = (state: ReturnType<Tools['tools']['availability']>): readonly RegisteredAction[] =>
+    asked.filter((action) => tools.availability(action) === state)
+  const own = asked.filter(({ id }) => isKernelEffect(id))
+  const [usable, lacking] = [[...new Set([...own, ...ofState('here')])], ofState('credential')]
+  const ranking = derive(request, (words) => nearTools([...usable, ...lacking], words))
+  const isIn = (some: readonly RegisteredAction[], id: string): boolean => some.some((one) => one.id === id)
+  const nearest = usable.find(({ id }) => test(ranking, (ids) => ids.find((one) => isIn(usable, one)) === id))
+  // Nearer than all that can be used.
+  const nearer = lacking.find(({ id }) => test(ranking, ([first]) => first === id))
+  return {
+    ability: nearest === undefined ? null : abilityOf(nearest),
+    services: nearer === undefined ? [] : serviceOf(nearer),
+  }
+}
+
+/** The kernel's own abilities, which no package words. */
+const OWN: Readonly<Record<string, Saying>> = Object.freeze({
+  'reminder.set': 'rules.can_reminder_set',
+  'reminder.about': 'rules.can_reminder_about',
+  'reminder.later': 'rules.can_reminder_later',
+  'reminder.change': 'rules.can_reminder_change',
+  'reminder.cancel': 'rules.can_reminder_cancel',
+  'task.add': 'rules.can_task_add',
+  'task.done': 'rules.can_task_done',
+  'memory.save': 'rules.can_memory_save',
+  'memory.search': 'rules.can_memory_search',
+})
+
+function abilityOf(action: RegisteredAction): string | null {
+  const own = Object.hasOwn(OWN, action.id) ? OWN[action.id] : undefined
+  return own === undefined ? (helpWords(action) ?? null) : tell(own)
+}
+
+type Service = readonly [credential: string, title: string]
+
+function offerOf([service, title]: Service): string {
+  return tell('credentials.offer', { service, title: capital(title) })
+}
+
+/** Each once. */
+function servicesOf(
+  { tools }: Tools,
+  actions: readonly RegisteredAction[],
+  state: 'credential' | 'off',
+): readonly Service[] {
+  return [
+    ...new Map(
+      actions.filter((action) => tools.availability(action) === state).flatMap((action) => serviceOf(action)),
+    ),
+  ]
+}
+
 /** Name of the credential, and the service's own name. */
-function serviceOf({
-  tool: { credential, connect },
-}: RegisteredAction): readonly (readonly [string, string])[] {
+function serviceOf({ tool: { credential, connect } }: RegisteredAction): readonly Service[] {
   return credential === null || connect === undefined ? [] : [[credential, connect.title]]
 }
 

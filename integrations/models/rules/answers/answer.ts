@@ -277,7 +277,8 @@ export function troubleWords(
 
 function sentence({ tool, reason }: TroubleView, audience: Audience): string {
   const own = actionWords(tool)?.reasons ?? {}
-  if (audience === 'owner' && Object.hasOwn(own, reason)) return `${actionWords(tool)?.failed} ${own[reason]}`
+  if (audience === 'owner' && Object.hasOwn(own, reason))
+    return `${actionWords(tool)?.failed ?? TRIED_ELSE()} ${own[reason]}`
   if (audience === 'owner' && reason === 'credential_missing') return unconnected(tool)
   if (audience === 'owner' && reason === 'service_off') return switchedOff(tool)
   const words = audience === 'owner' ? wordsFor : wordsForOthers

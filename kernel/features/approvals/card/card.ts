@@ -74,6 +74,8 @@ export function renderCard(
   return derive(args, (values) => {
     // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
+    // What was looked up is said in words, like what was planned.
+    const called = calledArgs(action)
     const all = inOrder(action, Object.keys(bytes))
     const names = all.filter((name) => !isUsual(action, name, bytes[name]))
     const isAside = (name: string): boolean => !names.includes(name) || isHandle(action, authors, name)
@@ -82,13 +84,13 @@ export function renderCard(
     const lines = all.flatMap((name) => {
       if (handles.includes(name)) return []
       const value = bytes[name] ?? null
-      const spec = action.args.fields[name]
-      const [called, said] = [argName(action, name), valueName(action, spec, value)]
-      if (said !== null) return `  ${called}: ${said}`
+      const spec = called.fields[name]
+      const [title, said] = [argName(action, name), valueName(action, spec, value)]
+      if (said !== null) return `  ${title}: ${said}`
       const when = spec?.kind === 'date' ? whenOn(name, value, { timezone, now }) : null
-      if (when === null) return previewOf(called, value, (address) => noteOn(contacts, address))
-      exact.push(`${called}: ${String(value)}`)
-      return `  ${called}: ${when}`
+      if (when === null) return previewOf(title, value, (address) => noteOn(contacts, address))
+      exact.push(`${title}: ${String(value)}`)
+      return `  ${title}: ${when}`
     })
     const places = [absentFrom(action, bytes), goesTo(action, sink, label, bytes)]
     return [
