@@ -187,6 +187,8 @@ function keptIn(file: string): Kept {
   try {
     if (database.prepare("select 1 from sqlite_master where name = 'job_runs'").get() === undefined)
       return NOTHING
+    // Of one moment, whatever is stored meanwhile.
+    database.exec('begin')
     const rows = <Row>(query: string): readonly Row[] => database.prepare(query).all() as unknown as Row[]
     const [count] = rows<{ n: number }>(
       `select (select count(*) from tasks where final = 0)

@@ -13,35 +13,45 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 
-/** Before the autumn change of the clocks of 2027. Eight months later there were both changes, seven 31sts and a 29 February. */
-const BEGIN = Date.parse('2027-10-20T12:00:00Z')
+/** Before the autumn change of the clocks. A hundred mornings later there were the spring change, a 29 February and four 31sts, too. */
+const BEGIN = Date.parse('2027-10-28T12:00:00Z')
 /** Milliseconds for a look at the log: commits are somewhat further apart. */
 const LOOK_EVERY = 1
 /** Milliseconds for a look into the databases. */
 const LOOK_AT_ROWS = 100
+/** Mornings after which it is said how far it is. */
+const SAID_EACH = 5
 /** Milliseconds in which what comes twice would come. */
 const REST = 250
 /** Texts that a place sends on a morning, at each of which it is killed in turn. */
 const SENT_EACH_DAY = 3
 
-/** How the clock moves besides: three days at once, or a jump back and ahead again once everything was told. */
-const JUMPS = { days: 3 * DAY, hour: HOUR, day: DAY } as const
+/** How the clock moves besides: four days at once, or a jump back and ahead again once everything was told. */
+const JUMPS = { days: 4 * DAY, hour: HOUR, day: DAY } as const
+type Jump = keyof typeof JUMPS | null
 
-export interface Step {
-  readonly place: PlaceName
+/** When a place is killed in a morning. */
+interface Step {
   /** So many commits after eight, or while the nth text is on its way. */
   readonly at: 'commit' | 'send'
   readonly nth: number
-  readonly jump: keyof typeof JUMPS | null
 }
 
+interface Morning {
+  /** Null where none is killed. */
+  readonly steps: Readonly<Record<PlaceName, Step | null>>
+  readonly jump: Jump
+}
+
+/** What became of a morning at one place. */
 export interface Day {
+  readonly place: PlaceName
   readonly step: Step | null
   /** It was over before that step came. */
   readonly isLate: boolean
-  /** Commits of the killed place when it was dead. */
+  /** Commits of the place that morning, until it was dead. */
   readonly commits: number
-  /** Times that ran and were told, and those that were said not to be run. */
+  /** What ran and was told, and times that were said not to be run. */
   readonly told: number
   readonly notRun: number
   /** Texts that came twice, with the words for it. */
@@ -49,79 +59,77 @@ export interface Day {
   readonly wrong: readonly string[]
 }
 
-export interface JobsChaos {
-  readonly days: readonly Day[]
-  /** Commits of a morning without a kill. */
-  readonly commits: Readonly<Record<PlaceName, number>>
-}
-
-/** `runs`: days with a kill. */
+/** `kills`: half of them of each place. */
 export async function chaosOfJobs(
-  runs: number,
+  kills: number,
   random: Random,
   say: (line: string) => void,
-): Promise<JobsChaos> {
+): Promise<readonly Day[]> {
   const pair = await startJobsPair(BEGIN)
   try {
-    const state = createMornings(pair)
-    const calm = { home: pair.commits('home'), edge: pair.commits('edge') }
-    const days: Day[] = [await state.morning(null)]
-    const commits = { home: calm.home(), edge: calm.edge() }
-    for (const [nth, step] of stepsOf(runs, commits, random).entries()) {
-      const day = await state.morning(step)
-      days.push(day)
-      for (const wrong of day.wrong) say(`day ${nth + 1}, ${JSON.stringify(step)}: ${wrong}`)
+    const mornings = createMornings(pair)
+    const calm = await mornings.come({ steps: { home: null, edge: null }, jump: null })
+    const days: Day[] = [...calm]
+    const commitsAt = (place: PlaceName): number => calm.find((day) => day.place === place)?.commits ?? 0
+    const each = kills / PLACES.length
+    const [home, edge] = PLACES.map((place) => stepsOf(each, commitsAt(place), random.fork(place)))
+    for (let nth = 0; nth < each; nth += 1) {
+      const morning = { steps: { home: home?.[nth] ?? null, edge: edge?.[nth] ?? null }, jump: jumpOf(nth) }
+      const came = await mornings.come(morning)
+      days.push(...came)
+      for (const wrong of came.flatMap((day) => day.wrong)) say(`${JSON.stringify(morning)}: ${wrong}`)
+      if (nth % SAID_EACH === SAID_EACH - 1) say(soFar(days, kills))
     }
-    return { days, commits }
+    return days
   } finally {
     await pair.close()
   }
 }
 
-/** By turns of each place; over all days the kills lie at every step of a morning, in an order of the seed. */
-function stepsOf(runs: number, commits: JobsChaos['commits'], random: Random): readonly Step[] {
-  const each = Math.ceil(runs / PLACES.length)
-  const atSends = Math.ceil(each / 4)
-  const of = (place: PlaceName): readonly Pick<Step, 'place' | 'at' | 'nth'>[] =>
-    random.shuffle([
-      ...Array.from({ length: atSends }, (_, n) => ({
-        place,
-        at: 'send' as const,
-        nth: 1 + (n % SENT_EACH_DAY),
-      })),
-      ...Array.from({ length: each - atSends }, (_, n) => ({
-        ...{ place, at: 'commit' as const },
-        nth: 1 + Math.floor((n * commits[place]) / (each - atSends)),
-      })),
-    ])
-  const [home, edge] = [of('home'), of('edge')]
-  return home
-    .flatMap((step, n) => [step, ...(edge[n] === undefined ? [] : [edge[n]])])
-    .slice(0, runs)
-    .map((step, n) => ({ ...step, jump: jumpOf(n) }))
+function soFar(days: readonly Day[], kills: number): string {
+  const sum = (count: (day: Day) => number): number => days.reduce((all, day) => all + count(day), 0)
+  const counts = {
+    told: sum(({ told }) => told),
+    notRun: sum(({ notRun }) => notRun),
+    again: sum(({ again }) => again),
+  }
+  const done = days.filter(({ step }) => step !== null).length
+  return `${done} of ${kills} kills: ${JSON.stringify({ ...counts, wrong: sum(({ wrong }) => wrong.length) })}`
 }
 
-function jumpOf(n: number): Step['jump'] {
-  if (n % 10 === 3) return 'days'
-  if (n % 10 === 6) return 'hour'
-  return n % 10 === 9 ? 'day' : null
+/** A quarter while a text is on its way; the others lie at every step of a morning, in an order of the seed. */
+function stepsOf(count: number, commits: number, random: Random): readonly Step[] {
+  const atSends = Math.ceil(count / 4)
+  return random.shuffle([
+    ...Array.from({ length: atSends }, (_, n) => ({ at: 'send' as const, nth: 1 + (n % SENT_EACH_DAY) })),
+    ...Array.from({ length: count - atSends }, (_, n) => ({
+      at: 'commit' as const,
+      nth: 1 + Math.floor((n * commits) / (count - atSends)),
+    })),
+  ])
+}
+
+function jumpOf(nth: number): Jump {
+  if (nth % 5 === 3) return 'days'
+  if (nth % 10 === 5) return 'hour'
+  return nth % 10 === 9 ? 'day' : null
 }
 
 function createMornings(pair: JobsPair) {
   /** Everything until then was judged, epoch milliseconds. */
   let judged = pair.clock.now()
   return {
-    async morning(step: Step | null): Promise<Day> {
+    async come({ steps, jump }: Morning): Promise<readonly Day[]> {
       const { zone = 'UTC' } = pair.kept('home').jobs[0] ?? {}
       const first = eightAfter(judged, zone)
-      const jump = step?.jump ?? null
       const now = jump === 'days' ? eightAfter(first + JUMPS.days - DAY - HOUR, zone) : first
-      const before = { home: seenIn(pair, 'home'), edge: seenIn(pair, 'edge') }
-      const counts = step === null ? null : pair.commits(step.place)
+      const looked = PLACES.map((place) => ({
+        place,
+        seen: seenIn(pair, place),
+        commits: pair.commits(place),
+      }))
       await pair.clock.set(now + SECOND)
-      const isLate = step !== null && !(await struck(pair, step, counts ?? (() => 0)))
-      const commits = counts?.() ?? 0
-      if (step !== null) await pair.kill(step.place)
+      const struckAt = await Promise.all(looked.map((look) => strike(pair, steps[look.place], look)))
       const stuck = await settled(pair, now)
       if (jump === 'hour' || jump === 'day') {
         await pair.clock.jump(-JUMPS[jump])
@@ -129,26 +137,43 @@ function createMornings(pair: JobsPair) {
         await pair.clock.jump(JUMPS[jump])
       }
       await pause(REST)
-      const found = PLACES.map((place) =>
-        judge(pair, { place, zone, from: judged, to: now, before: before[place] }),
-      )
+      const days = looked.map(({ place, seen, commits }, at) => {
+        const { told, notRun, again, wrong } = judge(pair, {
+          place,
+          zone,
+          from: judged,
+          to: now,
+          before: seen,
+        })
+        const struck = struckAt[at] ?? { isLate: false, commits: commits() }
+        const counts = { told: told.length, notRun: notRun.length, again: again.length }
+        return { place, step: steps[place], ...struck, ...counts, wrong: [...stuck, ...wrong] }
+      })
       judged = now + SECOND
-      const all = <Value>(of: (one: Judged) => readonly Value[]): readonly Value[] => found.flatMap(of)
-      return {
-        ...{ step, isLate, commits },
-        told: all(({ told }) => told).length,
-        notRun: all(({ notRun }) => notRun).length,
-        again: all(({ again }) => again).length,
-        wrong: [...stuck, ...all(({ wrong }) => wrong)],
-      }
+      return days
     },
   }
+}
+
+/** Null where it is not killed. */
+async function strike(
+  pair: JobsPair,
+  step: Step | null,
+  { place, commits }: { readonly place: PlaceName; readonly commits: () => number },
+): Promise<Pick<Day, 'isLate' | 'commits'> | null> {
+  if (step === null) return null
+  const isLate = !(await struck(pair, place, step, commits))
+  const killed = pair.kill(place)
+  const atDeath = commits()
+  await killed
+  return { isLate, commits: atDeath }
 }
 
 /** False where everything had been told before. */
 async function struck(
   { bot, kept }: JobsPair,
-  { place, at, nth }: Step,
+  place: PlaceName,
+  { at, nth }: Step,
   commits: () => number,
 ): Promise<boolean> {
   const began = Date.now()
@@ -179,6 +204,8 @@ async function struck(
   }
 }
 
+/** Milliseconds for what a kill left, on a busy machine, where the edge starts anew and asks for its alarms. */
+const COMES_TO_REST = 2 * SOON
 /** Milliseconds until a morning is taken to be over before its step. */
 const PATIENCE = 3_000
 
@@ -188,7 +215,7 @@ async function settled({ kept }: JobsPair, now: number): Promise<readonly string
     const { jobs, reminders, open } = kept(place)
     return open === 0 && jobs.every(({ due }) => due > now) && reminders.every((due) => due > now)
   }
-  const end = Date.now() + SOON
+  const end = Date.now() + COMES_TO_REST
   while (!PLACES.every(isDone) && Date.now() < end) await pause(LOOK_AT_ROWS)
   return PLACES.filter((place) => !isDone(place)).map((place) => `${place} does not come to an end`)
 }

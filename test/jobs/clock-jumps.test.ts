@@ -220,11 +220,11 @@ describe('every 15 minutes', () => {
     const from = Date.parse('2027-03-20T12:00:00Z')
     const daily: JobRepeat = { kind: 'daily', every: 1, first: '2027-01-01 08:00' }
     const often: JobRepeat = { kind: 'minutes', every: 15, first: '2027-01-01 00:00' }
-    const after = (repeat: JobRepeat) => {
+    const missedOf = (repeat: JobRepeat) => {
       const job = { repeat, zone: 'Europe/Madrid', missed: 'once' as const }
       return passed({ ...job, due: nextTimes(job, from, 1)[0] ?? null }, from + 21 * DAY)?.missed.length
     }
-    expect([after(daily), after(often)]).toEqual([20, MISSED_NOTED])
+    expect([missedOf(daily), missedOf(often)]).toEqual([20, MISSED_NOTED])
     expect([isOften(daily), isOften(often)]).toEqual([false, true])
   })
 })

@@ -46,6 +46,11 @@ export function notRunMoment(powers: QuietPowers): number | null {
   return notRun(powers.store).length === 0 ? null : (quietEnd(powers) ?? powers.now())
 }
 
+/** Whether a run, or the word of one that was missed, was cut off before it was noted what became of it: only time moves these. */
+export function hasUnsettledJobs(store: SettingStore & JobStore): boolean {
+  return store.openRuns().length > 0 || store.setting(SETTING) !== null
+}
+
 type Ports = DeliverPorts &
   QuietPowers &
   OwnerFacts &
