@@ -443,7 +443,13 @@ describe('a principal whose rows cannot be read', () => {
 })
 
 describe('what a killed place may have sent', () => {
-  const notice = { id: 'n1', sink: OWN, principal: OWNER_PRINCIPAL, code: 'task_stopped', words: 'x' } as const
+  const notice = {
+    id: 'n1',
+    sink: OWN,
+    principal: OWNER_PRINCIPAL,
+    code: 'task_stopped',
+    words: 'x',
+  } as const
   const flags = ({ sent }: World) => sent.map(({ again }) => again !== undefined)
 
   it('is marked by the next one, in the same chat alone', async () => {

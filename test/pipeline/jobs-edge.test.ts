@@ -137,7 +137,9 @@ describe('a job at the edge', () => {
       },
     })
     await said(of, 'every day at 7 tell me the weather in Leeds')
-    expect(cards(of)[0]?.text).toMatch(/gets these words of yours, and nothing else[\s\S]*\n- Leeds \(.*open-meteo/)
+    expect(cards(of)[0]?.text).toMatch(
+      /gets these words of yours, and nothing else[\s\S]*\n- Leeds \(.*open-meteo/,
+    )
     of.clock.now += 1_000
     await of.say('yes')
     expect([first(of).template, first(of).state, places]).toEqual(['job_open_words', 'on', []])
