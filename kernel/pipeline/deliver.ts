@@ -198,7 +198,10 @@ function againIf(isBegun: boolean): Pick<Delivery, 'again'> {
   return isBegun ? { again: tell('deliveries.again') } : {}
 }
 
-/** Opens, checks and sends a stored delivery, if it may still leave. `isBegun`: it may have been sent. Refusals as above, agreement_ended. */
+/**
+ * Opens, checks and sends a stored delivery, if it may still leave. `isBegun`: it may have been sent. Refusals as above,
+ * agreement_ended.
+ */
 export async function sendAgain(
   powers: ShowWorkPorts & SealedReading & SecretScan & StoreOf<TaskStore & AuditLog>,
   row: OutboxRow,

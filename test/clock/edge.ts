@@ -97,8 +97,8 @@ export function clocked(Product: ObjectClass): ObjectClass {
     }
 
     /**
-     * The clock was moved: the alarm with it. `isFirst`: the runtime was started anew, and until now went by an older time. What it may have left
-     * for later as not due yet is looked at now, as an object does that wakes at this time.
+     * The clock was moved: the alarm with it. `isFirst`: the runtime was started anew, and until now went by an older time.
+     * What it may have left for later as not due yet is looked at now, as an object does that wakes at this time.
      */
     async testClockMoved(isFirst: boolean): Promise<void> {
       const wanted = await this.#storage.getAlarm()

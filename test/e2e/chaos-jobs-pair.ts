@@ -1,6 +1,7 @@
 /**
- * The real pair with jobs at both places that all come at eight: home, whose bot only it asks for messages, and the edge with its own bot. What is
- * said there, what the places keep of each time, and how either is killed. Holds no expectation. Called by chaos-jobs.ts.
+ * The real pair with jobs at both places that all come at eight: home, whose bot only it asks for messages, and the edge with
+ * its own bot. What is said there, what the places keep of each time, and how either is killed. Holds no expectation. Called by
+ * chaos-jobs.ts.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +37,7 @@ const ON_THE_LIST = { home: 'put water the ferns on my list', edge: 'put oil the
 /** How the card of a job begins to be one. */
 const CARD = /Do this by myself/
 
-export interface KeptRun {
+interface KeptRun {
   readonly job: string
   readonly scheduled: number
   readonly outcome: string
@@ -44,7 +45,7 @@ export interface KeptRun {
   readonly code: string | null
 }
 
-export interface KeptJob {
+interface KeptJob {
   readonly id: string
   readonly template: string
   readonly zone: string

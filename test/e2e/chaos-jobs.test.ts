@@ -1,7 +1,7 @@
 /**
- * Jobs of home and of the edge while either is killed at each step of its morning, and the clock jumps (G-02 – G-08, Q-14, Q-19): each time runs exactly
- * once or is said to be not run, nothing is lost, and nothing comes twice without being said so. A sample; `npm run soak -- --only jobs` has 200 kills.
- * The seed is printed; PFAR_CHAOS_SEED runs it again.
+ * Jobs of home and of the edge while either is killed at each step of its morning, and the clock jumps (G-02 – G-08, Q-14,
+ * Q-19): each time runs exactly once or is said to be not run, nothing is lost, and nothing comes twice without being said so.
+ * A sample; `npm run soak -- --only jobs` has 200 kills. The seed is printed; PFAR_CHAOS_SEED runs it again.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { soaked } from '../kit/soak.ts'

@@ -1,6 +1,7 @@
 /**
- * Days of jobs on the real pair, of which each has a kill of a place at another step: after so many of its commits that morning, or while a text
- * is on its way to the chat. Every now and then the clock jumps. What is wrong with what became of each time is listed. Called by chaos-jobs.test.ts.
+ * Days of jobs on the real pair, of which each has a kill of a place at another step: after so many of its commits that
+ * morning, or while a text is on its way to the chat. Every now and then the clock jumps. What is wrong with what became of
+ * each time is listed. Called by chaos-jobs.test.ts.
  */
 import { Cron } from 'croner'
 import { tell } from '../../kernel/wording/words.ts'
@@ -13,7 +14,10 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const DAY = 24 * HOUR
 
-/** Before the autumn change of the clocks. A hundred mornings later there were the spring change, a 29 February and four 31sts, too. */
+/**
+ * Before the autumn change of the clocks. A hundred mornings later there were the spring change, a 29 February and four 31sts,
+ * too.
+ */
 const BEGIN = Date.parse('2027-10-28T12:00:00Z')
 /** Milliseconds for a look at the log: commits are somewhat further apart. */
 const LOOK_EVERY = 1

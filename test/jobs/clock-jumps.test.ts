@@ -1,6 +1,7 @@
 /**
- * Times of jobs while the clock jumps (G-03, G-08): an hour and a day, ahead and back, around both changes of the clocks in several zones, a leap day and
- * the ends of months. No time comes twice, no look starts two runs, and each time has run or is noted as missed. The times are found here by another way.
+ * Times of jobs while the clock jumps (G-03, G-08): an hour and a day, ahead and back, around both changes of the clocks in
+ * several zones, a leap day and the ends of months. No time comes twice, no look starts two runs, and each time has run or is
+ * noted as missed. The times are found here by another way.
  */
 import { describe, expect, it } from 'vitest'
 import { type Job, MISSED_NOTED } from '../../kernel/features/jobs/port.ts'

@@ -1,6 +1,7 @@
 /**
- * Jobs while the clock jumps an hour or a day, ahead and back, over a change of the clocks, with the rows and the messages of the real pipeline (G-02, G-08):
- * each time has one row, runs once or is said once to be not run, and what ran is never said to be not run.
+ * Jobs while the clock jumps an hour or a day, ahead and back, over a change of the clocks, with the rows and the messages of
+ * the real pipeline (G-02, G-08): each time has one row, runs once or is said once to be not run, and what ran is never said to
+ * be not run.
  */
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../e2e/chaos-random.ts'
