@@ -1,8 +1,8 @@
 /**
  * Commits and pages that SQLite wrote to the databases of a folder, read from their write-ahead logs: a frame of a commit names the
- * size of the database, any other frame a zero. Must not open a database. Called by bench/rows.ts and bench/growth.ts.
+ * size of the database, any other frame a zero. Must not open a database. Called by bench/rows.ts, bench/growth.ts and the chaos of jobs.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Bytes: header of the log, and of each frame (https://www.sqlite.org/fileformat2.html#walformat). */
@@ -53,4 +53,33 @@ function framesIn(path: string): Logged {
     if (log.readUInt32BE(at + 4) > 0) commits += 1
   }
   return { commits, pages }
+}
+
+/** Commits to one log since this was called, at each look; reads what was added alone. A log that is not there yet has none. */
+export function followCommits(path: string): () => number {
+  let [at, salts, commits] = [LOG_HEADER, '', 0]
+  const header = Buffer.alloc(LOG_HEADER)
+  const frame = Buffer.alloc(FRAME_HEADER)
+  const look = (): void => {
+    const log = openSync(path, 'r')
+    try {
+      if (readSync(log, header, 0, LOG_HEADER, 0) < LOG_HEADER) return
+      const now = header.toString('hex', 16, 24)
+      if (now !== salts) [at, salts] = [LOG_HEADER, now]
+      const size = FRAME_HEADER + header.readUInt32BE(8)
+      while (readSync(log, frame, 0, FRAME_HEADER, at) === FRAME_HEADER) {
+        if (frame.toString('hex', 8, 16) !== salts) return
+        if (frame.readUInt32BE(4) > 0) commits += 1
+        at += size
+      }
+    } finally {
+      closeSync(log)
+    }
+  }
+  if (existsSync(path)) look()
+  const before = commits
+  return () => {
+    if (existsSync(path)) look()
+    return commits - before
+  }
 }

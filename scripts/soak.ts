@@ -13,7 +13,15 @@ const VITEST = 'node_modules/vitest/vitest.mjs'
 /** Name, and the arguments of Node. The comment names the sample of it in `npm test`. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   // test/e2e/chaos-storm.test.ts
-  chaos: [VITEST, 'run', '--project', 'e2e', 'test/e2e/chaos'],
+  chaos: [
+    VITEST,
+    'run',
+    '--project',
+    'e2e',
+    ...['chaos.', 'chaos-hello', 'chaos-storm'].map((name) => `test/e2e/${name}`),
+  ],
+  // test/e2e/chaos-jobs.test.ts
+  jobs: [VITEST, 'run', '--project', 'e2e', 'test/e2e/chaos-jobs'],
   // The same files in turn (scripts/test/turns.ts), of some a row of each kind.
   processes: [VITEST, 'run', ...LONG.filter((path) => !path.includes('/chaos'))],
   // test/fuzz/fuzz.test.ts

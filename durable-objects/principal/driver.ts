@@ -2,6 +2,7 @@
  * Runs one principal's shell, one drive at a time, and sets the alarm as the safety net for evictions (T-13, Q-19). Throws only
  * when storage fails: the platform drops an alarm that keeps throwing. Uses no other timer. Called by PrincipalObject.
  */
+import { hasUnsettledJobs } from '../../kernel/features/jobs/not-run.ts'
 import { awayMoment } from '../../kernel/features/reminders/away.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
 import type { Running } from '../../kernel/runtime/shell-port.ts'
@@ -107,6 +108,7 @@ export function createDriver(powers: DriverPowers): Driver {
     store.activePrincipals().length === 0 &&
     store.pendingApprovals(null).length === 0 &&
     store.waiting().length === 0 &&
+    !hasUnsettledJobs(store) &&
     (nextTimed() ?? Infinity) > Date.now()
   /** Reminders, those of home, and jobs. */
   const nextTimed = (): number | null => {

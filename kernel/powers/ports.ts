@@ -65,6 +65,11 @@ export interface Delivery {
   /** Buttons under what is no question, each with the key of what it does (`shell.choose`). */
   readonly offers?: readonly { readonly key: string; readonly label: string }[] | undefined
   readonly text: string
+  /**
+   * Words for what an earlier process may have sent, which was killed before it could note it: a channel that keeps no id of a message of
+   * this delivery says them first.
+   */
+  readonly again?: string
   /** `describeLabel` of the text. */
   readonly label: string
   readonly at: number

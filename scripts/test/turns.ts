@@ -14,6 +14,7 @@ export const LONG: readonly string[] = [
       'new',
       'watch',
       'chaos-storm',
+      'chaos-jobs',
       'secrets-open-line',
       'backup-opens',
     ],

@@ -8,7 +8,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { type DrizzleSqliteDODatabase, drizzle } from 'drizzle-orm/durable-sqlite'
 import { loadSqlite } from './sqlite.ts'
 
-/** Milliseconds that a second process (`pfar backup`) may hold the file before a write fails. */
+/** Milliseconds that a second process (`pfar backup`) may hold the file before a write, or the opening, fails. */
 const BUSY_TIMEOUT = 5_000
 
 /**
@@ -29,8 +29,7 @@ const TOGETHER = 'pragma synchronous = full'
 const PRAGMAS = `
   pragma journal_mode = wal;
   ${ALONE};
-  pragma secure_delete = on;
-  pragma busy_timeout = ${BUSY_TIMEOUT};`
+  pragma secure_delete = on;`
 
 export interface SqliteFile {
   readonly db: DrizzleSqliteDODatabase
@@ -45,7 +44,8 @@ export function openSqlite(path: string): SqliteFile {
     closeSync(openSync(path, 'a', 0o600))
     chmodSync(path, 0o600)
   }
-  const database = new (loadSqlite().DatabaseSync)(path)
+  // From the first statement on: after a crash the log is recovered by whoever reads first, which may be another process.
+  const database = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT })
   database.exec(PRAGMAS)
   return driven(database)
 }

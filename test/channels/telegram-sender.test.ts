@@ -88,6 +88,40 @@ describe('a delivery to Telegram', () => {
     expect(standing()).toEqual(LONG.split('\n\n'))
   })
 
+  describe('what a killed process may have sent', () => {
+    const again = 'It may be here already.'
+
+    it('is sent after a sentence that says so, and not twice', async () => {
+      for (const _ of [1, 2]) await sender.send(delivery('here it is', { again }))
+      expect(standing()).toEqual([again, 'here it is'])
+    })
+
+    it('goes on after its first message with that sentence', async () => {
+      const [first = '', ...rest] = LONG.split('\n\n')
+      await sender.send(delivery(LONG))
+      shelf.set('d1', (shelf.get('d1') ?? []).slice(0, 1))
+      telegram.order({ clear: CHAT })
+      await sender.send(delivery(LONG, { again }))
+      expect([standing().includes(first), standing()]).toEqual([false, [again, ...rest]])
+    })
+
+    it('is a file, too', async () => {
+      await sender.send(delivery('x'.repeat(30_000), { again }))
+      expect(standing()[0]).toBe(again)
+      expect(standing()).toHaveLength(2)
+    })
+
+    it('is sent without it where its messages are known, or Telegram refused it', async () => {
+      await sender.send(delivery('here it is'))
+      await sender.send(delivery('here it is', { again }))
+      telegram.order({ refuse: { code: 429, times: 1, after: 3 } })
+      const other = { id: 'd2', again: undefined }
+      expect(await sender.send(delivery('and this', other as never))).toMatchObject({ ok: false })
+      await sender.send(delivery('and this', { id: 'd2', again }))
+      expect(standing()).toEqual(['here it is', 'and this'])
+    })
+  })
+
   it('a delivery in three parts is three messages within the limit', async () => {
     expect(await sender.send(delivery(LONG))).toMatchObject({ ok: true })
     expect(standing()).toEqual(LONG.split('\n\n'))

@@ -10,6 +10,8 @@ import { START } from './start.ts'
 const ALARM = 'test-clock:alarm'
 
 let offset = START
+/** Whether this program was told of a move. */
+let hasMoved = false
 shiftDate(() => offset)
 
 type Wanted = Date | number
@@ -94,10 +96,14 @@ export function clocked(Product: ObjectClass): ObjectClass {
       else await super.alarm?.(info)
     }
 
-    /** The clock was moved: the alarm with it. */
-    async testClockMoved(): Promise<void> {
+    /**
+     * The clock was moved: the alarm with it. `isFirst`: the runtime was started anew, and until now went by an older time.
+     * What it may have left for later as not due yet is looked at now, as an object does that wakes at this time.
+     */
+    async testClockMoved(isFirst: boolean): Promise<void> {
       const wanted = await this.#storage.getAlarm()
-      if (wanted !== null) await this.#storage.setAlarm(wanted)
+      if (isFirst && super.alarm !== undefined) await this.#storage.setAlarm(Date.now())
+      else if (wanted !== null) await this.#storage.setAlarm(wanted)
     }
   }
 }
@@ -134,13 +140,19 @@ const isMove = (request: Request): boolean => new URL(request.url).hostname === 
 
 async function moved(request: Request, env: Spaces): Promise<Response> {
   const move = await request.json<Move>()
+  const isFirst = !hasMoved && move.offset !== START
+  hasMoved = true
   offset = move.offset
-  await Promise.allSettled(move.objects.flatMap(([space, ids]) => ids.map((id) => tell(env[space], id))))
+  await Promise.allSettled(
+    move.objects.flatMap(([space, ids]) => ids.map((id) => tell(env[space], id, isFirst))),
+  )
   return new Response()
 }
 
 /** An object that cannot be told, such as one that is being reset, asks for its alarm anew when it is back. */
-async function tell(space: DurableObjectNamespace | undefined, id: string): Promise<void> {
-  const object = space?.get(space.idFromString(id)) as { testClockMoved(): Promise<void> } | undefined
-  await object?.testClockMoved()
+async function tell(space: DurableObjectNamespace | undefined, id: string, isFirst: boolean): Promise<void> {
+  const object = space?.get(space.idFromString(id)) as
+    | { testClockMoved(isFirst: boolean): Promise<void> }
+    | undefined
+  await object?.testClockMoved(isFirst)
 }

@@ -6,12 +6,17 @@ import type { Store } from '../../kernel/powers/all-powers.ts'
 let log: string[]
 let active: string[]
 let paused: boolean
+/** Runs of jobs without their end, and times that were not said to be not run yet. */
+let openRuns: unknown[]
+let notRun: string[]
 let driver: Driver
 
 beforeEach(() => {
   log = []
   active = []
   paused = false
+  openRuns = []
+  notRun = []
   const noted = (what: string) => async (): Promise<void> => void log.push(what)
   const store: Partial<Store> = {
     ...{
@@ -20,7 +25,8 @@ beforeEach(() => {
       pendingApprovals: () => [],
       nextReminder: () => null,
       nextJob: () => null,
-      setting: () => null,
+      setting: (name) => (name === 'jobs_not_run' ? (notRun[0] ?? null) : null),
+      openRuns: () => openRuns as never,
     },
     ...{ nextExpiry: () => null, retractions: () => [], waiting: () => [], expireSealed: () => 0 },
   }
@@ -78,11 +84,13 @@ test('nothing runs while the object is locked or half imported', async () => {
   expect(await seen()).toEqual(['alarm later', 'one'])
 })
 
-test.each([
-  ['open work', ['p'], ['alarm now']],
-  ['none', [], []],
-])('an object that wakes with %s', async (_what, principals, alarms) => {
-  active = principals
+test.each<[string, () => void, readonly string[]]>([
+  ['open work', () => void active.push('p'), ['alarm now']],
+  ['a run of a job whose end was not noted', () => void openRuns.push({}), ['alarm now']],
+  ['a time of a job that was not said to be not run', () => void notRun.push('[]'), ['alarm now']],
+  ['none', () => undefined, []],
+])('an object that wakes with %s', async (_what, leave, alarms) => {
+  leave()
   await driver.resume()
   expect(log).toEqual(alarms)
 })

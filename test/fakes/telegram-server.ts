@@ -66,6 +66,8 @@ export interface ScriptedTelegram {
   readonly messenger: Messenger
   readonly transcript: readonly Asked[]
   order(order: Order): void
+  /** Requests that get no answer now. Of an asker that is killed meanwhile they are done all the same. */
+  stalled(): number
   /** A person writes to the bot in private; the id of his message. Needs no webhook. */
   write(chat: number, text: string): number
   /** What Telegram puts beside an answer to a message that stands there: the whole of it, and who wrote it. */
@@ -210,6 +212,7 @@ export async function startTelegram(own = BOT_TOKEN): Promise<ScriptedTelegram> 
     messenger,
     transcript,
     order,
+    stalled: () => stalled.size,
     write(chat, text) {
       messenger.chats.add(chat)
       const message = stand(messenger, { chat, byBot: false, text, entities: [], markup: undefined })

@@ -1,4 +1,6 @@
 /** Home's SQLite as opened for work: what a power cut may undo, and what it may not (DESIGN §3). */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -31,4 +33,18 @@ test('only the owner can read the file', () => {
   const path = join(folder, 'b.sqlite')
   openSqlite(path).close()
   expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('waits for another process that has the file to itself, as one does that recovers it after a crash', async () => {
+  const path = join(newFolder('held'), 'home.sqlite')
+  openSqlite(path).close()
+  const hold = `
+    const { DatabaseSync } = require('node:sqlite')
+    const held = new DatabaseSync(process.argv[1])
+    held.exec('pragma locking_mode = exclusive; create table t (n)')
+    process.stdout.write('held')
+    setTimeout(() => held.close(), 400)`
+  const child = spawn(process.execPath, ['-e', hold, path], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(child.stdout, 'data')
+  expect(() => openSqlite(path).close()).not.toThrow()
 })

@@ -441,3 +441,48 @@ describe('a principal whose rows cannot be read', () => {
     ])
   })
 })
+
+describe('what a killed place may have sent', () => {
+  const notice = {
+    id: 'n1',
+    sink: OWN,
+    principal: OWNER_PRINCIPAL,
+    code: 'task_stopped',
+    words: 'x',
+  } as const
+  const flags = ({ sent }: World) => sent.map(({ again }) => again !== undefined)
+
+  it('is marked by the next one, in the same chat alone', async () => {
+    const disk = createDisk()
+    const dying = channel(null, { disk }).world
+    await deliverNotice(dying.powers, notice)
+    const next = channel(null, { disk, adminSinks: [OWN, CHAT] }).world
+    await deliverNotice(next.powers, notice)
+    await deliverNotice(next.powers, { ...notice, sink: CHAT })
+    await deliverNotice(next.powers, { ...notice, id: 'n2' })
+    expect([flags(dying), flags(next)]).toEqual([[false], [true, false, false]])
+    expect(next.sent[0]?.again).toMatch(/It may be here already/)
+  })
+
+  it('is marked in the line before a chat from its second attempt on', async () => {
+    const disk = createDisk()
+    const dying = channel('remote_unavailable', { disk }).world
+    await deliverNotice(dying.powers, { ...notice, patience: 'behind' })
+    const next = channel(null, { disk }).world
+    // It was killed in its first attempt.
+    const [row] = next.powers.store.waiting()
+    if (row === undefined) throw new Error('nothing waits')
+    let counted = -1
+    const sender = {
+      ...dying.powers.sender,
+      send: async () => {
+        counted = dying.powers.store.waiting()[0]?.attempts ?? -1
+        throw new Error('killed')
+      },
+    }
+    await createShell({ ...dying.powers, sender }).tick()
+    expect([row.attempts, counted]).toEqual([0, 1])
+    await wait(next, FIRST_WAIT)
+    expect(flags(next)).toEqual([true])
+  })
+})

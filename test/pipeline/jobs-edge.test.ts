@@ -125,6 +125,38 @@ describe('a job at the edge', () => {
     expect(told(of)).toEqual(['Open on your list:\n1. milk'])
   })
 
+  it('tells the weather of a place that its card names, and asks that service at its times alone', async () => {
+    const places: unknown[] = []
+    const day = { date: '2026-11-21', sky: 'rain', low: 3, high: 7, rain: 4.2, chance: 80, wind: 20 }
+    const of = edge({
+      tools: {
+        'weather.forecast': ({ place }) => {
+          places.push(place)
+          return { ok: true, output: { place: 'Leeds, United Kingdom', days: [day] } }
+        },
+      },
+    })
+    await said(of, 'every day at 7 tell me the weather in Leeds')
+    expect(cards(of)[0]?.text).toMatch(
+      /gets these words of yours, and nothing else[\s\S]*\n- Leeds \(.*open-meteo/,
+    )
+    of.clock.now += 1_000
+    await of.say('yes')
+    expect([first(of).template, first(of).state, places]).toEqual(['job_open_words', 'on', []])
+    await next(of)
+    expect(told(of)).toEqual([expect.stringMatching(/Leeds[\s\S]*rain/i)])
+    expect([places, of.homeCalls]).toEqual([['Leeds'], []])
+  })
+
+  it.each([
+    'every day at 7 tell me the weather in Leeds and York',
+    'every day at 7 read https://example.org/ and tell me what it says',
+  ])('sets nothing for what it cannot read each time: %s', async (text) => {
+    const of = edge({ tools: { 'weather.forecast': () => ({ ok: true, output: { place: 'x', days: [] } }) } })
+    await said(of, text)
+    expect([of.disk.store.jobs(), cards(of)]).toEqual([[], []])
+  })
+
   it.each<[string, string]>([
     ['start the email check', 'looking through the mail'],
     ['start the github reviews', 'GitHub'],

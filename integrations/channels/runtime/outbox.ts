@@ -4,7 +4,7 @@
  * the machine waits (H-17). Must not look at labels: the egress step has released the text. Called through `SenderPort` only.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { SenderPort } from '../../../kernel/powers/ports.ts'
+import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { buttonsUnder, type Cards, createCardService } from './cards.ts'
 import { type Called, type ChannelState, createSentStore, type SentStore } from './channel-state.ts'
 import type { ChatService } from './chat-service.ts'
@@ -41,9 +41,25 @@ export function createSender<Id extends Called, Shown>(
   })
 }
 
+/** Deliveries whose last attempt is known to have sent nothing: of more than these a reader may be warned in vain. */
+const MOST_REFUSED = 200
+
 /** Refusals of `send`: sink_unknown, and those of the service. */
 export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Shown>): SenderPort {
   const { service, chatOf, progress, sentStore, cards } = input
+  const refused = new Set<string>()
+  /** Of each message that was not sent. One without an answer may have been. */
+  const noted = <T extends Result<unknown>>(delivery: string, sent: T): T => {
+    if (refused.size >= MOST_REFUSED) refused.clear()
+    if (sent.ok || sent.reason.code === 'response_timeout') refused.delete(delivery)
+    else refused.add(delivery)
+    return sent
+  }
+  /** What a killed process may have sent, of which no message is known here: its reader is told so first. */
+  const warned = async ({ id, again }: Delivery, chat: Id, parts: number): Promise<Result<unknown>> =>
+    again === undefined || refused.has(id) || sentStore.load(id).length >= parts
+      ? ok(true)
+      : service.post(chat, service.progress(again))
   return {
     async send(delivery) {
       const chat = chatOf(delivery.sink)
@@ -52,9 +68,11 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
       const messages = service.messages(delivery, buttons)
       await progress?.becomes(delivery, chat)
       const file = service.asFile?.(delivery, messages) ?? null
-      if (file !== null) return file({ delivery: delivery.id, chat, sentStore })
+      const warning = await warned(delivery, chat, file === null ? messages.length : 1)
+      if (!warning.ok) return warning
+      if (file !== null) return noted(delivery.id, await file({ delivery: delivery.id, chat, sentStore }))
       for (const [index, shown] of messages.entries()) {
-        const sent = await put(input, { delivery: delivery.id, chat, index, shown })
+        const sent = noted(delivery.id, await put(input, { delivery: delivery.id, chat, index, shown }))
         if (!sent.ok) return sent
         if (buttons !== null && index === messages.length - 1) cards.shown(delivery.id, sent.value)
       }

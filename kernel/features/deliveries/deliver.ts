@@ -36,6 +36,7 @@ import type { SealedRef, Task } from '../../task/task.ts'
 import { encodeText } from '../../vault/text.ts'
 import { withoutSecrets } from '../../wording/guard/guard.ts'
 import { withWords } from '../../wording/progress.ts'
+import { tell } from '../../wording/words.ts'
 import { isRead } from '../channels/channel-port.ts'
 import { agreementOver } from '../people/person-of.ts'
 import { policyFor } from '../people/route.ts'
@@ -186,9 +187,11 @@ async function send(
   // The same delivery has the same row, so repeating it after a crash shows it once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   const keep = (): void => powers.store.putDelivery({ ...row, text })
+  const isBegun = payload.changes !== true && powers.store.findDelivery(id)?.sink === to.sink
   if (payload.changes !== true) keep()
   const isBehind = patience === 'behind' || isWaitedFor(powers, to.sink)
-  const shown = { ...row, ...(buttons && { buttons }), ...(offers && { offers }), text: opened.value }
+  const more = { ...(buttons && { buttons }), ...(offers && { offers }), ...againIf(isBegun) }
+  const shown = { ...row, ...more, text: opened.value }
   const sent = isBehind ? err('remote_unavailable') : await put(powers, task, shown, text.id)
   if (sent.ok && payload.changes === true) keep()
   if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
@@ -197,10 +200,19 @@ async function send(
   return joinLine(powers, { row, asked, bytes: encodeText(opened.value).length, failed })
 }
 
-/** Opens, checks and sends a queued delivery, if it may still leave. Refusals as above, agreement_ended. */
+/** What is sent anew may be in its chat already (`Delivery.again`). */
+function againIf(isBegun: boolean): Pick<Delivery, 'again'> {
+  return isBegun ? { again: tell('deliveries.again') } : {}
+}
+
+/**
+ * Opens, checks and sends a stored delivery, if it may still leave. `isBegun`: it may have been sent. Refusals as above,
+ * agreement_ended.
+ */
 export async function sendAgain(
   powers: ShowWorkPorts & SealedReading & SecretScan & StoreOf<TaskStore & AuditLog>,
   row: OutboxRow,
+  isBegun: boolean,
 ): Promise<Result<true>> {
   const task = row.task === null ? null : powers.store.loadTask(row.task)
   const over = task === null ? null : agreementOver(powers, task)
@@ -210,7 +222,12 @@ export async function sendAgain(
   const { place, template } = task ?? { place: powers.place, template: '' }
   const opened = release(powers, { sink: row.sink, principal: row.principal, place, template }, text.value)
   if (opened.ok)
-    return put(powers, task, { ...row, offers: offersOf(row.id), text: opened.value }, row.text.id)
+    return put(
+      powers,
+      task,
+      { ...row, offers: offersOf(row.id), ...againIf(isBegun), text: opened.value },
+      row.text.id,
+    )
   audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
   return opened
 }

@@ -124,7 +124,9 @@ async function hasLeft(powers: ResendPorts, row: WaitingDelivery): Promise<boole
   const delivery = store.findDelivery(row.id)
   if (delivery === null) return giveUp(powers, row, 'record_unreadable')
   if (powers.now() >= row.due) {
-    const sent = await sendAgain(powers, delivery)
+    // Counted first: one that was killed in the attempt may have sent it.
+    store.putWaiting({ ...row, attempts: row.attempts + 1 })
+    const sent = await sendAgain(powers, delivery, row.attempts > 0)
     if (sent.ok) {
       store.dropWaiting(row.id)
       return true

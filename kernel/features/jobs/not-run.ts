@@ -34,7 +34,10 @@ function notRun({ setting }: Pick<SettingStore, 'setting'>): readonly NotRun[] {
   return kept === null ? [] : (JSON.parse(kept) as readonly NotRun[])
 }
 
-/** In the transaction that stores the rows. What comes several times a day tells what is new with its next time, and a condition says what it could not look at. */
+/**
+ * In the transaction that stores the rows. What comes several times a day tells what is new with its next time, and a condition
+ * says what it could not look at.
+ */
 export function noteNotRun(store: SettingStore, job: Job, times: readonly number[]): void {
   if (times.length === 0 || isOften(job.repeat) || isWatch(job)) return
   const all = [...notRun(store), ...times.map((at) => ({ job: job.id, at }))].slice(-MOST)
@@ -44,6 +47,13 @@ export function noteNotRun(store: SettingStore, job: Job, times: readonly number
 /** When they are told, epoch milliseconds; null for none. */
 export function notRunMoment(powers: QuietPowers): number | null {
   return notRun(powers.store).length === 0 ? null : (quietEnd(powers) ?? powers.now())
+}
+
+/**
+ * Whether a run, or the word of one that was missed, was cut off before it was noted what became of it: only time moves these.
+ */
+export function hasUnsettledJobs(store: SettingStore & JobStore): boolean {
+  return store.openRuns().length > 0 || store.setting(SETTING) !== null
 }
 
 type Ports = DeliverPorts &

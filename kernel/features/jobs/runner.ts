@@ -123,19 +123,19 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     const current = store.findJob(job.id)
     // The owner removed, stopped or moved it while its task was made.
     if (current?.state !== 'on' || current.due !== job.due) return false
-    for (const at of missed) store.addRun({ ...over, scheduled: at, ...quietly(at) })
-    const unheld = missed.filter((at) => quietly(at).code === undefined)
-    noteNotRun(store, job, refused === 'job_missed' ? [...unheld, scheduled] : unheld)
+    // A time with a row already ran before a crash or a change of the clock.
+    const added = missed.filter((at) => store.addRun({ ...over, scheduled: at, ...quietly(at) }))
+    const unheld = added.filter((at) => quietly(at).code === undefined)
+    const outcome = refused === 'job_missed' ? 'missed' : 'skipped'
+    const isRefused = refused !== null && store.addRun({ ...over, code: refused, outcome })
+    noteNotRun(store, job, isRefused && refused === 'job_missed' ? [...unheld, scheduled] : unheld)
     store.saveJob({
       ...current,
       reach: withCalled(current.reach ?? reachNow, reachNow),
       due: next,
       ...(refused === 'job_skipped' && afterSkip(current, next)),
     })
-    if (refused !== null) {
-      store.addRun({ ...over, code: refused, outcome: refused === 'job_missed' ? 'missed' : 'skipped' })
-    } else if (begun?.ok === true) {
-      // A time with a row already ran before a crash or a change of the clock.
+    if (begun?.ok === true) {
       if (store.addRun({ ...row, task: begun.value.id })) begun.value.put()
     } else if (begun?.ok === false) {
       store.addRun({ ...row, ended: now, outcome: 'failed', code: begun.reason.code })

@@ -110,7 +110,7 @@ async function fire(powers: DuePorts, listed: Reminder): Promise<void> {
   const sent =
     begun === null
       ? await deliverNotice(powers, { ...to, offers: reminderOffers() })
-      : await sendAgain(powers, begun)
+      : await sendAgain(powers, begun, true)
   const now = powers.now()
   if (!sent.ok) {
     const { code } = sent.reason
