@@ -34,19 +34,26 @@ export interface Talk {
   readonly within: number
   /** Whether a prompt has no recorded answer: what comes after it is not what would come of one, and the talk ends. */
   readonly isOpen: () => boolean
+  /** Between two messages. */
+  readonly between: () => Promise<void>
 }
 
 /** In the place of an answer that no model gave. */
 const OPEN = 'A prompt has no recorded answer; the request ends here.'
 
-export async function talk(link: Link, { turns }: Case, { article, within, isOpen }: Talk): Promise<Talked> {
+export async function talk(
+  link: Link,
+  { turns }: Case,
+  { article, within, isOpen, between }: Talk,
+): Promise<Talked> {
   const transcript: Line[] = []
   const earlier = await link.deliveries(0, 0)
   let after = earlier.ok ? (earlier.value.at(-1)?.seq ?? 0) : 0
   let cards = 0
   let last: readonly LineDelivery[] = []
   let trouble: string | null = null
-  for (const { say: written, cards: decision } of turns) {
+  for (const [at, { say: written, cards: decision }] of turns.entries()) {
+    if (at > 0) await between()
     const say = written.replaceAll('{article}', article)
     transcript.push({ who: 'owner', text: say })
     const patience = patienceOf(within)
