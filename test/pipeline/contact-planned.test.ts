@@ -41,16 +41,24 @@ it('one person whose name and address the owner typed is added without a card', 
 it('a name that is there gets the address that the owner typed', async () => {
   const here = planned()
   await here.does('juggle Lena, lena@kurz.example, into my people', LENA)
-  const other = call('s1', 'contact.add', { name: 'Lena', email: 'lena@neu.example' })
+  const other = call('s1', 'contact.add', { name: 'Lena', email: 'lena@neu.example', change: true })
   expect(await here.does('no, for Lena juggle lena@neu.example', other)).toBe('done')
   const known = await contacts(here)
   expect([known.includes('lena@neu.example'), known.includes('kurz')]).toEqual([true, false])
 })
 
+it('a second one of that name replaces none', async () => {
+  const here = planned()
+  await here.does('juggle Lena, lena@kurz.example, into my people', LENA)
+  const second = call('s1', 'contact.add', { name: 'Lena', email: 'lena@neu.example' })
+  expect(await here.does('juggle Lena, lena@neu.example, too', second)).toBe('done')
+  expect(await contacts(here)).toContain('Lena: lena@kurz.example')
+})
+
 it('an address that the model made up asks on a card, and changes none that is there', async () => {
   const here = planned()
   await here.does('juggle Lena, lena@kurz.example, into my people', LENA)
-  const made = call('s1', 'contact.add', { name: 'Lena', email: 'lena@else.example' })
+  const made = call('s1', 'contact.add', { name: 'Lena', email: 'lena@else.example', change: true })
   await here.does('juggle another one for Lena', made)
   await answer(here, (await onlyOne(here)).id)
   expect(await contacts(here)).toContain('Lena: lena@kurz.example')

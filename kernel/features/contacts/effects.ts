@@ -29,6 +29,8 @@ const PEOPLE = {
 const ONE = {
   name: { kind: 'text', max: NAME_MAX, optional: true },
   email: { kind: 'email', optional: true },
+  /** The name is in the contacts, and gets another address: unasked a second Tom must not replace the first. */
+  change: { kind: 'boolean', optional: true },
 } as const
 
 /** What the card says besides: how many did not fit on it, and what could not be read. */
@@ -65,7 +67,7 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       semantics: 'write',
       doing: 'noting',
       description:
-        'Add to the contacts: people, or one by name and email. A name in the contacts gets this email.',
+        'Add to the contacts: people, or one by name and email. change: a contact of this name gets this email.',
       progress: 'adding contacts',
       card: {
         ask: 'Add these people to your contacts. Their names are what mail or an address book calls them. To leave some out, say "all but 2" or "not Tom".',

@@ -77,7 +77,7 @@ async function add(
   }
   const left = people.length - added - changed
   return ok(
-    derive(args, ({ people: _, name: _n, email: _e, ...besides }) => ({
+    derive(args, ({ people: _, name: _n, email: _e, change: _c, ...besides }) => ({
       ...{ added, left, ...besides },
       ...(changed > 0 && { changed }),
     })),
@@ -93,7 +93,8 @@ interface Known {
 
 /** A contact of that name gets another address if the owner's own words give it; what others wrote changes none. */
 async function isChanged(powers: ContactPorts, { task, args, person, code }: Known): Promise<boolean> {
-  if (code !== 'contact_exists' || args.taint.level !== 'clean') return false
+  const isAsked = test(args, ({ change }) => change === true)
+  if (!isAsked || code !== 'contact_exists' || args.taint.level !== 'clean') return false
   const done = await createContacts(powers).change(task, person.name, person.email)
   return done.ok && done.value.done !== null
 }
