@@ -22,7 +22,7 @@ import type { Day } from './case.ts'
 import { type Own, readOwn } from './own.ts'
 
 /** Milliseconds. */
-const START_WITHIN = 30_000
+const START_WITHIN = 120_000
 const LOOK_EVERY = 10
 const GREETED_WITHIN = 10_000
 /** The same key for each run: boundaries in prompts are derived from it. It seals invented data alone. */

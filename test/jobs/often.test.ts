@@ -97,6 +97,10 @@ describe('said in words', () => {
       ['job_set', 'morning briefing', 'weekdays', 1, undefined, '07:15', '07:15'],
     ],
     [
+      'sag mir ab jetzt jeden Werktag um 7 was ansteht und was auf meiner Liste steht',
+      ['job_set', 'was ansteht und was auf meiner Liste steht', 'weekdays', 1, undefined, '07:00', '07:00'],
+    ],
+    [
       'start the evening review please, 7pm',
       ['job_set', 'evening review', undefined, undefined, undefined, '19:00', '19:00'],
     ],
