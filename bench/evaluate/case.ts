@@ -1,6 +1,6 @@
 /**
- * One request of the evaluation: what the owner says, and what mailbox, calendar and chat must be afterwards. Read from JSON
- * files; docs/measure.md explains the fields. Called by main.ts and score.ts.
+ * One request of the evaluation: what the owner says, and what mailbox, calendar, chat and the owner's own things at home must be
+ * afterwards. Read from JSON files; docs/measure.md explains the fields. Called by main.ts and by what judges.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ const MOMENT = /^(?:\d{4}-\d{2}-\d{2}T|\+\d{1,3}d |(?:sun|mon|tue|wed|thu|fri|sa
 
 const pattern = z.string().check(z.refine(isPattern, { error: 'is no regular expression' }))
 const moment = z.string().check(z.regex(MOMENT))
+const timeOfDay = z.string().check(z.regex(/^\d{2}:\d{2}$/))
 const texts = z._default(z.array(pattern), [])
 const people = z.optional(z.array(z.email()))
 const minutes = z.optional(z.int().check(z.positive()))
@@ -27,6 +28,8 @@ const EXPECT = z.strictObject({
         start: z.optional(moment),
         minutes,
         attendees: people,
+        /** Name of the calendar that it is in. */
+        calendar: z.optional(pattern),
         /** It comes again: the others of its title are the later times. */
         repeats: z.optional(z.boolean()),
       }),
@@ -45,10 +48,25 @@ const EXPECT = z.strictObject({
     ),
     [],
   ),
-  removed: texts,
+  removed: z._default(
+    z.array(z.union([pattern, z.strictObject({ title: pattern, start: z.optional(moment) })])),
+    [],
+  ),
   sent: z._default(z.array(z.strictObject({ to: z.email(), text: pattern })), []),
   archived: texts,
   trashed: texts,
+  reminders: z._default(
+    z.array(z.strictObject({ text: pattern, at: z.optional(moment), repeats: z.optional(z.boolean()) })),
+    [],
+  ),
+  remindersGone: texts,
+  tasks: z._default(z.array(z.strictObject({ text: pattern, list: z.optional(pattern) })), []),
+  tasksDone: texts,
+  remembered: texts,
+  forgotten: texts,
+  contacts: z._default(z.array(z.strictObject({ name: pattern, address: z.email() })), []),
+  jobs: z._default(z.array(z.strictObject({ text: pattern, at: z.optional(timeOfDay) })), []),
+  jobsGone: texts,
   answer: texts,
   answerNot: texts,
   asks: z._default(z.boolean(), false),

@@ -19,9 +19,10 @@ import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { defaultConfig } from '../../sidecar/config/config-edit.ts'
 import { createTestClock } from '../../test/clock/clock.ts'
 import type { Day } from './case.ts'
+import { type Own, readOwn } from './own.ts'
 
 /** Milliseconds. */
-const START_WITHIN = 30_000
+const START_WITHIN = 120_000
 const LOOK_EVERY = 10
 const GREETED_WITHIN = 10_000
 /** The same key for each run: boundaries in prompts are derived from it. It seals invented data alone. */
@@ -40,6 +41,8 @@ export interface FreshHome {
 }
 
 export interface Homes {
+  /** What the owner has in each of them at first. */
+  readonly before: Own
   fresh(): Promise<FreshHome>
   remove(): void
 }
@@ -58,9 +61,10 @@ export async function prepareHomes({ now, timezone, demo, provider }: HomeInput)
   writeDemoConfig(paths.config, paths.demoConfig, demo)
   const secret = await setDemoSecret({ paths, google: demo.google, ask: async () => null })
   if (!secret.ok) throw new Error(secret.sentence)
-  await greeted(await openHome(first, now))
+  const before = await greeted(await openHome(first, now))
   let count = 0
   return {
+    before,
     async fresh() {
       count += 1
       const copy = join(folder, String(count))
@@ -79,9 +83,11 @@ export async function prepareHomes({ now, timezone, demo, provider }: HomeInput)
 }
 
 /** Its first start makes its database and greets the owner: no request's business. */
-async function greeted({ link, stop }: FreshHome): Promise<void> {
+async function greeted({ link, stop }: FreshHome): Promise<Own> {
   await link.deliveries(0, GREETED_WITHIN)
+  const own = await readOwn(link)
   await stop()
+  return own
 }
 
 async function openHome(root: string, now: number): Promise<FreshHome> {

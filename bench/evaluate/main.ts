@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate`: requests of the owner, each against a fresh demo with a model or without one, judged by what mailbox, calendar
- * and chat are afterwards.
+ * `npm run evaluate`: requests of the owner, each against a fresh demo with a model or without one, judged by what mailbox, calendar,
+ * chat and the owner's own things at home are afterwards.
  *
  *   --model ID      a provider of the owner's config.toml, its key in PFAR_MODEL_KEY; `rules` (default): none; `recorded`
  *   --cases FILE    other requests                       --only TEXT     those whose id or area holds this
@@ -18,8 +18,10 @@ import { loadConfig } from '../../sidecar/config/config.ts'
 import { type RecordedAnswers, serveAnswers, serveRelay } from './answers.ts'
 import { type Case, type Day, REQUESTS, readCases } from './case.ts'
 import { type FreshHome, type Homes, prepareHomes } from './home.ts'
+import { type Own, readOwn } from './own.ts'
 import { type CaseResult, lineOf, summaryOf, tableOf, transcriptOf } from './result.ts'
 import { problemsOf } from './score.ts'
+import { ownProblems } from './score-own.ts'
 import { readState } from './state.ts'
 import { talk } from './talk.ts'
 
@@ -79,16 +81,24 @@ async function evaluateCase(one: Case, { homes, place, model }: World): Promise<
   const home: FreshHome = await homes.fresh()
   try {
     const before = await readState(place.google)
+    const between: Own[] = []
+    const isFollowed = [one.expect.remindersGone, one.expect.tasksDone, one.expect.jobsGone].flat().length > 0
     const { said, transcript, trouble } = await talk(home.link, one, {
       article: place.article,
       within: model.provider === null ? WITHIN.rules : WITHIN.model,
       isOpen: model.recorded?.isOpen ?? (() => false),
+      between: async () => {
+        // Each look draws ids at home: only where it is judged, so that other prompts keep their bytes.
+        if (isFollowed) between.push(await readOwn(home.link))
+      },
     })
     const after = await readState(place.google)
+    const own = { before: homes.before, between, after: await readOwn(home.link) }
     const missing = model.recorded?.takeMissing() ?? []
     const problems = [
       ...(trouble === null ? [] : [`ended with ${trouble}`]),
       ...problemsOf(one.expect, { before, after, said }, DAY),
+      ...ownProblems(one.expect, own, DAY),
     ]
     const { id, area, language } = one
     return {

@@ -44,7 +44,9 @@ function calendarProblems(
   })
   for (const wanted of expect.added) {
     const fits = (event: Event): boolean =>
-      patternOf(wanted.title).test(event.title) && hasFields(event, wanted, day)
+      patternOf(wanted.title).test(event.title) &&
+      hasFields(event, wanted, day) &&
+      patternOf(wanted.calendar ?? '').test(event.calendar)
     if (!takeOne(added, fits)) problems.push(`not added: ${JSON.stringify(wanted)}`)
     else if (wanted.repeats === true && !takeLater(added, patternOf(wanted.title)))
       problems.push(`does not come again: ${wanted.title}`)
@@ -58,8 +60,12 @@ function calendarProblems(
     }
     if (!takeOne(changed, fits)) problems.push(`not changed: ${JSON.stringify(wanted)}`)
   }
-  for (const title of expect.removed)
-    if (!takeOne(gone, (event) => patternOf(title).test(event.title))) problems.push(`not removed: ${title}`)
+  for (const one of expect.removed) {
+    const wanted = typeof one === 'string' ? { title: one } : one
+    const fits = (event: Event): boolean =>
+      patternOf(wanted.title).test(event.title) && hasFields(event, wanted, day)
+    if (!takeOne(gone, fits)) problems.push(`not removed: ${JSON.stringify(one)}`)
+  }
   return [
     ...problems,
     ...added.map((event) => `added: ${shown(event)}`),
@@ -84,7 +90,7 @@ function hasFields(event: Event, { start, minutes, attendees }: Fields, day: Day
 }
 
 /** Removes the first that fits, so that it is no surprise afterwards. */
-function takeOne<T>(all: T[], fits: (one: T) => boolean): boolean {
+export function takeOne<T>(all: T[], fits: (one: T) => boolean): boolean {
   const at = all.findIndex(fits)
   if (at >= 0) all.splice(at, 1)
   return at >= 0

@@ -1,5 +1,5 @@
 /**
- * Mailbox and calendar of the demo as they stand, asked of the emulator itself, so that a request is judged by what happened and
+ * Mailbox and calendars of the demo as they stand, asked of the emulator itself, so that a request is judged by what happened and
  * not by what was answered. Must not change anything. Called by main.ts.
  */
 
@@ -12,6 +12,8 @@ export type Event = {
   readonly end: number
   readonly attendees: readonly string[]
   readonly location: string
+  /** Name of the calendar that it is in. */
+  readonly calendar: string
 }
 
 export type Mail = {
@@ -57,9 +59,16 @@ interface GooglePart {
 
 /** `google`: origin of the emulator. */
 export async function readState(google: string): Promise<State> {
-  const events = await got<{ items?: readonly GoogleEvent[] }>(
+  const calendars = await got<{ items?: readonly { readonly id: string; readonly summary: string }[] }>(
     google,
-    '/calendar/v3/calendars/primary/events?maxResults=250',
+    '/calendar/v3/users/me/calendarList',
+  )
+  const events = await Promise.all(
+    (calendars.items ?? []).map(async ({ id, summary }) => {
+      const path = `/calendar/v3/calendars/${encodeURIComponent(id)}/events?maxResults=250`
+      const { items = [] } = await got<{ items?: readonly GoogleEvent[] }>(google, path)
+      return items.map((event) => eventOf(event, summary))
+    }),
   )
   const list = await got<{ messages?: readonly { readonly id: string }[] }>(
     google,
@@ -68,7 +77,7 @@ export async function readState(google: string): Promise<State> {
   const mails = await Promise.all(
     (list.messages ?? []).map(({ id }) => got<GoogleMail>(google, `/gmail/v1/users/me/messages/${id}`)),
   )
-  return { events: (events.items ?? []).map(eventOf), mails: mails.map(mailOf) }
+  return { events: events.flat(), mails: mails.map(mailOf) }
 }
 
 async function got<T>(google: string, path: string): Promise<T> {
@@ -77,9 +86,10 @@ async function got<T>(google: string, path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-function eventOf({ id, summary = '', start, end, attendees = [], location = '' }: GoogleEvent): Event {
+function eventOf({ id, summary = '', ...event }: GoogleEvent, calendar: string): Event {
+  const { start, end, attendees = [], location = '' } = event
   return {
-    ...{ id, title: summary, start: timeOf(start), end: timeOf(end), location },
+    ...{ id, title: summary, start: timeOf(start), end: timeOf(end), location, calendar },
     attendees: attendees.map(({ email }) => email.toLowerCase()).sort(),
   }
 }

@@ -34,28 +34,37 @@ export interface Talk {
   readonly within: number
   /** Whether a prompt has no recorded answer: what comes after it is not what would come of one, and the talk ends. */
   readonly isOpen: () => boolean
+  /** Between two messages. */
+  readonly between: () => Promise<void>
 }
 
 /** In the place of an answer that no model gave. */
 const OPEN = 'A prompt has no recorded answer; the request ends here.'
 
-export async function talk(link: Link, { turns }: Case, { article, within, isOpen }: Talk): Promise<Talked> {
+export async function talk(
+  link: Link,
+  { turns }: Case,
+  { article, within, isOpen, between }: Talk,
+): Promise<Talked> {
   const transcript: Line[] = []
   const earlier = await link.deliveries(0, 0)
   let after = earlier.ok ? (earlier.value.at(-1)?.seq ?? 0) : 0
   let cards = 0
   let last: readonly LineDelivery[] = []
+  let holds: readonly string[] = []
   let trouble: string | null = null
-  for (const { say: written, cards: decision } of turns) {
+  for (const [at, { say: written, cards: decision }] of turns.entries()) {
+    if (at > 0) await between()
     const say = written.replaceAll('{article}', article)
     transcript.push({ who: 'owner', text: say })
     const patience = patienceOf(within)
     let report = await ask(link, say, patience)
+    const held: string[] = []
     let count = 0
     for (; count < MOST_CARDS; count += 1) {
-      const approval = report.ok ? report.value.task.approval : null
-      if (approval === null || isOpen()) break
-      const next = await decided(link, { approval, decision, patience })
+      const task = report.ok ? report.value.task : null
+      if (task === null || task.approval === null || isOpen()) break
+      const next = await decided(link, { ...task, approval: task.approval, decision, patience, held })
       // A question with options is asked back: neither yes nor no is one of them.
       if (!next.ok && next.reason.code === 'choice_missing') break
       report = next
@@ -65,29 +74,40 @@ export async function talk(link: Link, { turns }: Case, { article, within, isOpe
     if (!report.ok) trouble = report.reason.code
     const rows = await link.deliveries(after, 0)
     last = rows.ok ? rows.value : []
+    holds = held
     after = last.at(-1)?.seq ?? after
     const shown = last.filter(({ kind }) => kind === 'card' || !open)
     transcript.push(...shown.map(({ kind, text }) => ({ who: kind, text })))
+    transcript.push(...held.map((text) => ({ who: 'answer' as const, text })))
     if (open) transcript.push({ who: 'notice', text: OPEN })
     if (open || trouble !== null) break
   }
   const of = (isCard: boolean): readonly string[] =>
     last.filter(({ kind }) => (kind === 'card') === isCard).map(({ text }) => text)
-  return { said: { answers: of(false), lastCards: of(true), cards }, transcript, trouble }
+  return { said: { answers: [...of(false), ...holds], lastCards: of(true), cards }, transcript, trouble }
 }
 
 interface Deciding {
+  /** Task of the message. */
+  readonly id: string
   readonly approval: string
   readonly decision: 'yes' | 'no'
   readonly patience: Patience
+  /** What the owner is told to hold from now on is added to these. */
+  readonly held: string[]
 }
 
-async function decided(link: Link, { approval, decision, patience }: Deciding): Promise<Result<TaskReport>> {
+async function decided(link: Link, deciding: Deciding): Promise<Result<TaskReport>> {
+  const { id, approval, decision, patience, held } = deciding
   const answered =
     decision === 'yes'
       ? await link.call(approveCard, { which: approval, always: null, perDay: 5 })
       : await link.call(denyCard, { which: approval })
-  return answered.ok ? follow(link, answered.value.task, { ...patience, past: approval }) : answered
+  if (!answered.ok) return answered
+  const { task, holds } = answered.value
+  if (holds !== null && holds !== '') held.push(holds)
+  // A change that the message proposed is made by the answer: no task goes on, and another card of it may wait.
+  return task === '' ? link.report(id) : follow(link, task, { ...patience, past: approval })
 }
 
 function patienceOf(within: number): Patience {

@@ -12,7 +12,7 @@ const CASES = join(import.meta.dirname, '../fixtures/evaluate/requests.json')
 
 const outcome = ({ id, state, why }: CaseResult): string => [id, state, ...why].join(' | ')
 
-test('without a model, each request meets the same mailbox and calendar, and is judged by them', async () => {
+test('without a model, each request meets the same mailbox, calendar and home, and is judged by them', async () => {
   const seen: string[] = []
   const results = await evaluate({
     ...{ model: 'rules', cases: readCases(CASES), answers: '', prompts: null },
@@ -27,6 +27,13 @@ test('without a model, each request meets the same mailbox and calendar, and is 
     'told-about | done',
     'pointed-at | done',
     expect.stringMatching(/^nobody-booked \| failed \| not added.* \| added: “Lunch with Sarah”/),
+    'reminded | done',
+    'reminded-no-more | done',
+    'on-the-list | done',
+    'remembered | done',
+    'contact-told | done',
+    'told-daily | done',
+    expect.stringMatching(/^reminder-unlisted \| failed \| new reminder: call mum/),
   ])
   expect(seen).toHaveLength(results.length)
   expect(results[0]?.transcript.map(({ who }) => who)).toEqual(['owner', 'card', 'answer'])

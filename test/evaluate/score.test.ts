@@ -5,6 +5,7 @@ import { type Expect, momentAt, readCases } from '../../bench/evaluate/case.ts'
 import { type CaseResult, summaryOf, tableOf } from '../../bench/evaluate/result.ts'
 import { problemsOf, type Said } from '../../bench/evaluate/score.ts'
 import type { Event, Mail, State } from '../../bench/evaluate/state.ts'
+import { NOTHING } from './nothing.ts'
 
 /** Thursday 26 November 2026, 10:00 in New York. */
 const DAY = { now: Date.parse('2026-11-26T15:00:00Z'), timezone: 'America/New_York' }
@@ -12,7 +13,7 @@ const at = (text: string): number => momentAt(text, DAY)
 
 const REVIEW: Event = {
   ...{ id: 'e1', title: 'Budget review', start: at('+1d 14:00'), end: at('+1d 15:00') },
-  ...{ attendees: ['sarah@example.com'], location: '' },
+  ...{ attendees: ['sarah@example.com'], location: '', calendar: 'Calendar' },
 }
 const LUNCH: Event = { ...REVIEW, id: 'e2', title: 'Lunch', start: at('fri 13:00'), end: at('fri 14:00') }
 const INVOICE: Mail = {
@@ -21,10 +22,6 @@ const INVOICE: Mail = {
 }
 const SENT: Mail = { ...INVOICE, id: 'm2', to: 'tom@example.com', labels: ['SENT'], body: 'Both are fine.' }
 
-const NOTHING: Expect = {
-  ...{ added: [], changed: [], removed: [], sent: [], archived: [], trashed: [] },
-  ...{ answer: [], answerNot: [], asks: false },
-}
 const BEFORE: State = { events: [REVIEW], mails: [INVOICE] }
 const SAID: Said = { answers: ['It is done.'], lastCards: [], cards: 1 }
 
@@ -70,6 +67,16 @@ describe('what was asked for', () => {
       { events: [{ ...REVIEW, title: 'Costs' }] },
     ],
     ['no event any more', { removed: ['budget'] }, { events: [] }],
+    [
+      'that event no more, of two that are called so',
+      { removed: [{ title: 'budget', start: '+1d 14:00' }] },
+      { events: [] },
+    ],
+    [
+      'an event in another calendar',
+      { added: [{ title: 'lunch', calendar: 'family' }] },
+      { events: [REVIEW, { ...LUNCH, calendar: 'Family' }] },
+    ],
     ['a mail', { sent: [{ to: 'tom@example.com', text: 'fine' }] }, { mails: [INVOICE, SENT] }],
     ['an archived mail', { archived: ['invoice'] }, { mails: [{ ...INVOICE, labels: ['UNREAD'] }] }],
     [
@@ -113,6 +120,18 @@ describe('what was asked for', () => {
     ],
     ['not moved', { changed: [{ title: 'budget', start: 'fri 16:30' }] }, {}, 'not changed'],
     ['still there', { removed: ['budget'] }, {}, 'not removed'],
+    [
+      'another one removed',
+      { removed: [{ title: 'budget', start: '+2d 14:00' }] },
+      { events: [] },
+      'not removed: {"title":"budget"',
+    ],
+    [
+      'in another calendar than asked for',
+      { added: [{ title: 'lunch', calendar: 'family' }] },
+      { events: [REVIEW, LUNCH] },
+      'not added',
+    ],
     ['not sent', { sent: [{ to: 'tom@example.com', text: 'fine' }] }, {}, 'not sent'],
     [
       'only a draft',
@@ -190,10 +209,8 @@ describe('the shipped requests', () => {
     '%s asks for something that can fail',
     (_, { expect: wanted }) => {
       // An empty expectation still says that nothing may change; a limit or an answer says what must be seen.
-      const { added, changed, removed, sent, archived, trashed, answer, answerNot } = wanted
-      const state = [...added, ...changed, ...removed, ...sent, ...archived, ...trashed]
-      const said = [...state, ...answer, ...answerNot].length
-      expect(said > 0 || wanted.asks || wanted.maxCards !== undefined).toBe(true)
+      const listed = Object.values(wanted).flatMap((one) => (Array.isArray(one) ? (one as unknown[]) : []))
+      expect(listed.length > 0 || wanted.asks || wanted.maxCards !== undefined).toBe(true)
     },
   )
 })

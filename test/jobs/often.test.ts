@@ -83,6 +83,31 @@ describe('said in words', () => {
   it.each<[string, unknown[]]>([
     ['check my mail every 15 minutes', ['job_set', 'my mail', 'minutes', 15, undefined, '', '']],
     ['every 30 minutes check my inbox', ['job_set', 'my inbox', 'minutes', 30, undefined, '', '']],
+    // A job by its name alone, and with what is said around it.
+    [
+      'morning briefing every weekday at 8 please',
+      ['job_set', 'morning briefing', 'weekdays', 1, undefined, '08:00', '08:00'],
+    ],
+    [
+      'Morgenbriefing jeden Werktag um 7',
+      ['job_set', 'Morgenbriefing', 'weekdays', 1, undefined, '07:00', '07:00'],
+    ],
+    [
+      "I'd like a morning briefing, at quarter past seven, Monday to Friday only",
+      ['job_set', 'morning briefing', 'weekdays', 1, undefined, '07:15', '07:15'],
+    ],
+    [
+      'sag mir ab jetzt jeden Werktag um 7 was ansteht und was auf meiner Liste steht',
+      ['job_set', 'was ansteht und was auf meiner Liste steht', 'weekdays', 1, undefined, '07:00', '07:00'],
+    ],
+    [
+      'start the evening review please, 7pm',
+      ['job_set', 'evening review', undefined, undefined, undefined, '19:00', '19:00'],
+    ],
+    [
+      "not tomorrow though, I'm sleeping in",
+      ['job_skip', undefined, undefined, undefined, undefined, '00:00', '00:00'],
+    ],
     ['check github hourly', ['job_set', 'github', 'minutes', 60, undefined, '', '']],
     ['start the email check every half hour', ['job_set', 'email check', 'minutes', 30, undefined, '', '']],
     [

@@ -44,7 +44,7 @@ export const SUMMARY =
 const VERB_LAST =
   /[\s,]+(?:wissen|hören|haben|bekommen|kriegen|sagen|schicken|geben|zeigen|sehen|erfahren)$/iu
 const SOFT =
-  /(?<!\p{L})(?:sagen|schicken|geben|zeigen|nennen|wissen|hören)(?=,)|(?<!\p{L})(?:please|bitte|mal|immer|always|kurz|an (?:dem|diesem|jenem) tag|on (?:that|the) day|that day|for the day|then|so)(?!\p{L})/giu
+  /(?<!\p{L})(?:sagen|schicken|geben|zeigen|nennen|wissen|hören)(?=,)|(?<!\p{L})(?:please|bitte|mal|immer|always|kurz|an (?:dem|diesem|jenem) tag|on (?:that|the) day|that day|for the day|then|so|from now on|ab (?:jetzt|sofort)|von (?:jetzt|nun) an)(?!\p{L})/giu
 /** What is to be told begins so. */
 const ASKED =
   /^(?:what|what's|whats|which|who|whether|if|how (?:many|much)|my|the|unread|new|was|welche[rnsm]?|wer|ob|wie ?viele?|meine?n?|die|den|das|alle|ungelesene|neue)(?![\p{L}])/iu

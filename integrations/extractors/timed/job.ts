@@ -10,8 +10,9 @@ import { SUMMARY, wishInOrder } from './job-free.ts'
 import { jobInEnglish } from './job-german.ts'
 import { setBy } from './job-half.ts'
 import { readPage } from './job-page.ts'
+import { bareJob, plainJob } from './job-plain.ts'
 import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
-import { readOften } from './often.ts'
+import { oftenBy } from './often.ts'
 import { readWhen } from './reminder.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
@@ -251,7 +252,9 @@ export function readJob(core: string, moment: Moment): JobReading | null {
   const named = rest === '' ? null : (readTimed(rest, moment) ?? readTimed(jobInEnglish(rest), moment))
   if (named?.topic === null) return { ...named, topic: job }
   const summary = SUMMARY.test(text) ? readFree(text, moment) : null
-  return summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
+  const read = summary ?? readIn(text, moment) ?? readIn(english, moment) ?? readFree(text, moment)
+  const plain = read === null ? plainJob(text) : text
+  return plain === text ? read : (readIn(plain, moment) ?? readIn(jobInEnglish(plain), moment))
 }
 
 const OF_NUMBER = /^(?:the |my |please )?(job \d{1,4}):?,? (\S.*)$/isu
@@ -265,7 +268,13 @@ function readFree(text: string, moment: Moment): JobReading | null {
 function readIn(text: string, moment: Moment): JobReading | null {
   const page = readPage(text)
   if (page !== null) return { ...NOTHING, ...page }
-  return readNew(text, moment) ?? readNamed(text) ?? readTimed(text, moment) ?? readChat(text)
+  return (
+    bareJob(text, moment) ??
+    readNew(text, moment) ??
+    readNamed(text) ??
+    readTimed(text, moment) ??
+    readChat(text)
+  )
 }
 
 /** Something else at another time, which would be lost. */
@@ -289,17 +298,6 @@ function readNew(text: string, moment: Moment): JobReading | null {
     if (read !== null) return setBy(name, read, { when, moment })
   }
   return null
-}
-
-/** Several times a day; null for any other words. */
-function oftenBy(topic: string, when: string, moment: Moment): JobReading | null {
-  const read = readOften(when, moment)
-  if (read === null) return null
-  const { step, within } = read
-  const set = { intent: 'job_set', topic } as const
-  if (within === null) return { ...set, at: null, repeat: 'minutes', count: step }
-  const { repeat, every, first, last } = within
-  return { ...set, at: first, repeat, count: every, step, last }
 }
 
 const NAMES = ['name', 'name2', 'name3', 'nameb', 'name2b', 'namec', 'name2c']

@@ -127,3 +127,14 @@ function wordsOf(minutes: number): string {
   const two = (value: number): string => String(value).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
+
+/** Several times a day, of a job that is set; null for any other words. */
+export function oftenBy(topic: string, when: string, moment: Moment) {
+  const read = readOften(when, moment)
+  if (read === null) return null
+  const { step, within } = read
+  const set = { intent: 'job_set', topic } as const
+  if (within === null) return { ...set, at: null, repeat: 'minutes' as const, count: step }
+  const { repeat, every, first, last } = within
+  return { ...set, at: first, repeat, count: every, step, last }
+}

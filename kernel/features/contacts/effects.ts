@@ -25,6 +25,14 @@ const PEOPLE = {
   },
 } as const
 
+/** A plan of a model can name one person, and no list of them. */
+const ONE = {
+  name: { kind: 'text', max: NAME_MAX, optional: true },
+  email: { kind: 'email', optional: true },
+  /** The name is in the contacts, and gets another address: unasked a second Tom must not replace the first. */
+  change: { kind: 'boolean', optional: true },
+} as const
+
 /** What the card says besides: how many did not fit on it, and what could not be read. */
 const BESIDES = {
   more: { kind: 'number', optional: true },
@@ -35,7 +43,7 @@ const SHARED = {
   compartment: null,
   ceiling: 'sensitive',
   reaches: 'regulated',
-  terms: ['contact', 'contacts', 'kontakte'],
+  terms: ['contact', 'contacts', 'kontakt', 'kontakte', 'kontakten', 'address', 'adresse'],
   offline: { policy: DEGRADE, why: 'home alone has contacts' },
 } as const
 
@@ -58,15 +66,20 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       id: 'contact.add',
       semantics: 'write',
       doing: 'noting',
-      description: 'Add people to the contacts.',
+      description:
+        'Add to the contacts: people, or one by name and email. change: a contact of this name gets this email.',
       progress: 'adding contacts',
       card: {
         ask: 'Add these people to your contacts. Their names are what mail or an address book calls them. To leave some out, say "all but 2" or "not Tom".',
       },
-      args: { kind: 'record', fields: { people: PEOPLE, ...BESIDES } },
+      args: { kind: 'record', fields: { people: { ...PEOPLE, optional: true }, ...ONE, ...BESIDES } },
       output: {
         kind: 'record',
-        fields: { added: { kind: 'number' }, left: { kind: 'number' }, ...BESIDES },
+        fields: {
+          ...{ added: { kind: 'number' }, left: { kind: 'number' } },
+          changed: { kind: 'number', optional: true },
+          ...BESIDES,
+        },
       },
       sink,
     },

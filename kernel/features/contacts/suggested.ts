@@ -4,15 +4,16 @@
  * kernel-effects.ts.
  */
 import type { Json } from '../../flow/json.ts'
-import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
 import type { Contact, OwnerFacts } from '../../powers/ports.ts'
+import type { ReasonCode } from '../../reasons.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { showTo } from '../deliveries/deliver.ts'
-import { addContact, type ContactPorts } from './contacts.ts'
+import { addContact, type ContactPorts, createContacts } from './contacts.ts'
 import { MOST_SUGGESTED } from './effects.ts'
 
 type Values = Readonly<Record<string, Json>>
@@ -58,7 +59,9 @@ async function add(
   const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal: task.principal }, text)
   if (!open.ok) return open
   const people = JSON.parse(open.value) as readonly Contact[]
-  let added = 0
+  const isNamed = test(args, (values) => values['people'] !== undefined || peopleIn(values).length > 0)
+  if (!isNamed) return err('tool_arguments_invalid')
+  let [added, changed] = [0, 0]
   for (const [at, person] of people.entries()) {
     const words = derive(args, (values) => {
       const { name = '', email = '' } = peopleIn(values)[at] ?? {}
@@ -69,12 +72,34 @@ async function add(
       ? await addContact(powers, task, { ...person, source, words })
       : err('contact_malformed')
     if (done.ok) added += 1
+    else if (await isChanged(powers, { task, args, person, code: done.reason.code })) changed += 1
     else if (done.reason.code !== 'contact_exists' && done.reason.code !== 'contact_malformed') return done
   }
-  return ok(derive(args, ({ people: _, ...besides }) => ({ added, left: people.length - added, ...besides })))
+  const left = people.length - added - changed
+  return ok(
+    derive(args, ({ people: _, name: _n, email: _e, change: _c, ...besides }) => ({
+      ...{ added, left, ...besides },
+      ...(changed > 0 && { changed }),
+    })),
+  )
 }
 
-function peopleIn(values: Values): readonly Contact[] {
-  const people = Array.isArray(values['people']) ? values['people'] : []
-  return people as unknown as readonly Contact[]
+interface Known {
+  readonly task: Task
+  readonly args: Labeled<Values>
+  readonly person: Contact
+  readonly code: ReasonCode
+}
+
+/** A contact of that name gets another address if the owner's own words give it; what others wrote changes none. */
+async function isChanged(powers: ContactPorts, { task, args, person, code }: Known): Promise<boolean> {
+  const isAsked = test(args, ({ change }) => change === true)
+  if (!isAsked || code !== 'contact_exists' || args.taint.level !== 'clean') return false
+  const done = await createContacts(powers).change(task, person.name, person.email)
+  return done.ok && done.value.done !== null
+}
+
+function peopleIn({ people, name, email }: Values): readonly Contact[] {
+  const listed = (Array.isArray(people) ? people : []) as unknown as readonly Contact[]
+  return typeof name === 'string' && typeof email === 'string' ? [...listed, { name, email }] : listed
 }
