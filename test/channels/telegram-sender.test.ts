@@ -99,7 +99,7 @@ describe('a delivery to Telegram', () => {
     it('goes on after its first message with that sentence', async () => {
       const [first = '', ...rest] = LONG.split('\n\n')
       await sender.send(delivery(LONG))
-      shelf.set('d1', (shelf.get('d1') ?? []).slice(0, 1))
+      sentStore.set('d1', (sentStore.get('d1') ?? []).slice(0, 1))
       telegram.order({ clear: CHAT })
       await sender.send(delivery(LONG, { again }))
       expect([standing().includes(first), standing()]).toEqual([false, [again, ...rest]])
