@@ -35,7 +35,7 @@ const ALONE = { least: 0.4, ahead: 0.35 } as const
 /** English, though "am" is a German word. */
 const AM_I = /(?<!\p{L})am (?=(?:i|we)(?!\p{L}))/giu
 /** A look at the same things in another way shows them as well. */
-const LOOK = { first: 0.3, same: 0.6 } as const
+const LOOK = { first: 0.3, same: 0.65 } as const
 /** How likely one of several must be of what the sentences read in it. */
 const LEAST_ALONE = { write: 0.3, read: 0.55 } as const
 /** How likely it must be of a change that the owner is asked about. */
@@ -146,7 +146,8 @@ function isSaidAgain(one: TaggedPart, all: readonly TaggedPart[]): boolean {
 function isLikely(form: Form, likely: readonly Likely[]): boolean {
   const [first, next] = likely
   if (first === undefined) return false
-  if (form.reads === true && first.score >= LOOK.first && ofSameThings(likely) >= LOOK.same) return true
+  const isLook = form.reads === true && !LOOKED_UP.has(form.tool)
+  if (isLook && first.score >= LOOK.first && ofSameThings(likely) >= LOOK.same) return true
   const isAlone = first.score - (next?.score ?? 0) >= ALONE.ahead && first.score >= ALONE.least
   return first.score >= form.least || (form.isShown === true && form.isOfOne !== true && isAlone)
 }

@@ -93,7 +93,7 @@ export function isSure(text: string, { label, form, parts, requests, moment, isA
   if (form.isOfOne === true && OF_MANY.test(text)) return false
   if (isAsked !== true && form.asksBy?.test(form.looks === true ? text : outside) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
-  if (form.needsWords === true && parts.length === 1 && !/\p{L}/u.test(outside)) return false
+  if (form.needsWords === true && !hasOwnWords(text, outside, { parts, moment })) return false
   if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
   if (label === 'reminder.set' && isTold(text, parts)) return false
   if (ASKING.test(parts.find(({ part }) => part === 'text')?.text ?? '')) return false
@@ -118,6 +118,16 @@ function isLooked(text: string, likely: readonly Likely[]): boolean {
   const other = likely.find((one) => thingsOf(one) !== thingsOf(likely[0]))
   const isAhead = ofSameThings(likely) - (other?.score ?? 0) >= AHEAD_OF_NEXT
   return isAhead && pointedIn(text) === null && !saysSecond(text) && !asksChange(text) && !READ_IF.test(text)
+}
+
+/** Words beside the parts that often stand there: others ask for nothing, such as the first of bare goods. */
+function hasOwnWords(
+  text: string,
+  outside: string,
+  { parts, moment }: Pick<Heard, 'parts' | 'moment'>,
+): boolean {
+  const words = outside.match(/\p{L}+/gu) ?? []
+  return parts.length > 1 ? true : words.length > asidesIn(text, parts, moment)
 }
 
 /** "The cat wakes me": what is done to somebody is no wish. */
