@@ -15,6 +15,8 @@ import { likelyOf } from './likely.ts'
  * requests.
  */
 const SHOWN = { least: 0.7, ahead: 0.2 } as const
+/** The same where nothing else is near. */
+const ALONE = { least: 0.6, ahead: 0.4 } as const
 const MOST_TWO = 0.2
 /** What only shows something, by its label. */
 const LISTS: Readonly<Record<string, AskedOperation | 'jobs.list'>> = {
@@ -52,7 +54,10 @@ export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.l
   const [first, next] = likely
   const list = LISTS[first?.label ?? '']
   if (first === undefined || list === undefined || SAYING.test(text)) return null
-  if (first.score < SHOWN.least || first.score - (next?.score ?? 0) < SHOWN.ahead) return null
+  const ahead = first.score - (next?.score ?? 0)
+  const isAhead = (least: { readonly least: number; readonly ahead: number }): boolean =>
+    first.score >= least.least && ahead >= least.ahead
+  if (!isAhead(SHOWN) && !isAhead(ALONE)) return null
   if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
   // A greeting, and no question about what works.
   if (list === 'status' && IS_THERE.test(text.trim())) return null

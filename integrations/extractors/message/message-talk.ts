@@ -25,7 +25,7 @@ const LIKELY_LIST = { two: 0.6, more: 0.3 } as const
 const ASKS = /[?@:]|https?/i
 /** Something is wanted for oneself: "erzähl mir einen Witz". */
 const WANTS =
-  /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns))(?!\p{L})/iu
+  /^(?:(?:please|bitte|and|und) )*(?:(?:tell|give|show|read|sing) (?:me|us)|(?:erzähl|sag|zeig|gib|lies|sing)e? (?:mir|uns)|(?:i|we|ich|wir) (?:need|want|brauch\p{L}*))(?!\p{L})/iu
 /**
  * Asks for something, goes on from what was said before, or asks about oneself: an answer that does nothing
  * would be taken for a yes.

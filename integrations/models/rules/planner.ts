@@ -32,7 +32,7 @@ import { wholeOf } from './checks/yielding.ts'
 import { changePlan } from './earlier/changes.ts'
 import { followDay } from './earlier/follow-day.ts'
 import { isSameByWords } from './earlier/named-row.ts'
-import { ofShownOne, openingPlan } from './earlier/opening.ts'
+import { isBarePlace, ofShownOne, openingPlan } from './earlier/opening.ts'
 import { shownLast } from './earlier/shown-last.ts'
 import { calmed, isShownSince, isStartled, undoing } from './earlier/taken-back.ts'
 import { withLength } from './free-for.ts'
@@ -108,6 +108,8 @@ export function planOfParts(parts: PromptParts): Plan {
   const found = (ofOwner ? withLength(read, parts, said.exact) : read) ?? recalled
   const made = found ?? (isOpen ? world() : null) ?? known
   const plan = parts.audience === 'owner' ? placedIn(notedIn(made, parts, offered), parts) : made
+  // Of nothing that was shown it is no request.
+  if (isBarePlace(parts)) return nothing('not_understood')
   if (!isAllOffered(plan, offered)) return nothing('not_available')
   if (plan.explanation === 'needs_time' && readDates(parts.request, momentOf(parts)).impossible)
     return nothing('needs_date')

@@ -25,6 +25,7 @@ const NEVER = words(`
   think / thinks / feel / feels / feeling / hate / hates / love / loves / likes / talk / talks / talking / mail / email / write / read / remind / forward
   reply / check / look / looks / looking / see / go / going / went / come / comes / put / take / use / book / add / call / find / search / open / play
   set / keep / change / delete / stop / start / help / please / thanks / todays / tomorrows / everyone / everybody / someone / something / anything / all / any / some / every
+  weather / forecast / wetter / wettervorhersage / vorhersage
   eine / ein / einen / einem / einer / die / das / des / dieser / diese / dieses / diesem / diesen / mein / meine / meinen / meinem / meiner / dein / deine
   deinen / deinem / deiner / unser / unsere / unserem / unserer / ihr / ihre / ihrem / ihrer / seine / seinem / seiner / euer / eure
   ich / du / er / sie / es / wir / mich / mir / dich / dir / uns / euch / ihn / ihm / ihnen / man / und / oder / aber / wenn / weil / dass / ob das / nicht / kein / keine

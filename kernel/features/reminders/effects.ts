@@ -201,7 +201,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       id: 'task.add',
       earlier: true,
       core: true,
-      description: 'On the list.',
+      description: 'On the list: shopping, to-dos.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },

@@ -43,6 +43,12 @@ export function openingPlan(parts: PromptParts): Plan | null {
   return { steps: [...before, ...own], explanation: '' }
 }
 
+/** "The second one": a place in a list that was shown, and no request of its own. */
+export function isBarePlace({ request }: Pick<PromptParts, 'request'>): boolean {
+  const reference = referenceIn(request, NOUNS)
+  return reference?.by === 'place' && reference.noun === null
+}
+
 /**
  * "Delete the budget one" is of what was shown last, whatever else has such words: the plan of a request
  * about a row that its words name; null for any other.

@@ -136,6 +136,16 @@ function planIn(plain: Plain | null, { parts, sentences }: Asked): Plan | null {
   return isIt ? joined(plans) : null
 }
 
+/** "Electric fence reminder – make it saturday": what a message begins with is what the reminder is called, where no part says it. */
+function withTitle(parts: readonly TaggedPart[], text: string): readonly TaggedPart[] {
+  const [whole = '', lead = '', title] = TITLE.exec(text) ?? []
+  if (title === undefined || parts.some(({ part, from }) => part === 'what' || from < whole.length)) return parts
+  return [{ part: 'what', text: title, from: lead.length, to: lead.length + title.length }, ...parts]
+}
+
+const TITLE =
+  /^((?:(?:the|my|our|die|meine|unsere) )?)(\p{L}[\p{L}\p{N}'’-]{2,}(?: [\p{L}\p{N}'’-]{2,}){0,3})(?= (?:reminder|erinnerung)(?!\p{L}))/iu
+
 /** "The fence is fixed, stop reminding me of the electric fence": the longer one is what it is called. */
 function isSaidAgain(one: TaggedPart, all: readonly TaggedPart[]): boolean {
   return all.some(
@@ -170,7 +180,8 @@ export function operationByParts(text: string, moment: Moment): SaidPlainly | nu
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
   const form = operationFormOf(label)
   if (form === null || !isLikely(form, likely)) return null
-  const parts = partsIn(text, label, moment).filter((one, _, all) => !isSaidAgain(one, all))
+  const tagged = partsIn(text, label, moment).filter((one, _, all) => !isSaidAgain(one, all))
+  const parts = form.single === 'what' ? withTitle(tagged, text) : tagged
   if (!isSure(text, { label, form, parts, requests: 1, moment })) return null
   const language = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
   const plain = plainOf(form, parts, { text, language, moment })

@@ -19,9 +19,9 @@ const E = '(?![\\p{L}\\p{N}])'
 
 /** How much likelier a look must be than anything else. */
 const AHEAD_OF_NEXT = 0.25
-/** A look on a condition, of several times, or for a reason. */
+/** A look on a condition, of several times, for a reason, or beside something that is still to be done. */
 const READ_IF = new RegExp(
-  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|or|wenn|falls|außer|oder|every|each|daily|weekly|monthly|jede[nrsm]?|täglich|wöchentlich|monatlich)${E}`,
+  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|or|wenn|falls|außer|oder|every|each|daily|weekly|monthly|jede[nrsm]?|täglich|wöchentlich|monatlich)${E}|${B}(?:must|gotta|(?:need|have|ought) to (?:reply|answer|respond|write)|muss (?:ich )?(?:noch )?(?:antworten|zurückschreiben))${E}`,
   'iu',
 )
 /** How likely a message may be of two requests where one was found, and of what is refused. */
