@@ -18,7 +18,6 @@ export const FLOW_REASONS = Object.freeze([
   'write_free_text',
   'write_unknown_destination',
   'write_template_asks',
-  'write_unsure',
   'field_unknown',
   'field_malformed',
   'field_missing',
@@ -29,4 +28,6 @@ export const FLOW_REASONS = Object.freeze([
   // given by kernel/features/, kernel/pipeline/, kernel/runtime/
   'nothing_found',
   'internal_fault',
+  // given by kernel/call/
+  'write_unsure',
 ] as const)

@@ -205,10 +205,8 @@ export type ComputeStep = Extract<Step, { readonly do: 'compute' }>
 /** Verbs that a model without tools works on. */
 export type ModelVerb = 'compose' | 'classify' | 'extract' | 'choose'
 
-/** Explanation of a plan of the rules that is a part of what was asked. */
-export const IN_PART = 'in_part'
-/** Explanation of a plan of the rules that the owner may not have meant: each of its writes asks. */
-export const UNSURE = 'unsure'
+/** Explanations of a plan of the rules: a part of what was asked, and what the owner may not have meant, of which each write asks. */
+export const [IN_PART, UNSURE] = ['in_part', 'unsure'] as const
 export interface Plan {
   readonly steps: readonly Step[]
   /** For an empty plan: the reason code for the person; else `IN_PART`, `UNSURE` or nothing. Never shown verbatim when a model wrote it. */

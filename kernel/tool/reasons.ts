@@ -6,10 +6,10 @@ export const TOOL_REASONS = Object.freeze([
   'tool_unavailable',
   'tool_arguments_invalid',
   'tool_calls_used_up',
-  'tool_failed',
-  'tool_result_invalid',
   'write_outcome_unknown',
   // given by kernel/call/
+  'tool_failed',
+  'tool_result_invalid',
   'post_too_long',
   // given by integrations/tools/, kernel/features/jobs/, kernel/features/models/, kernel/pipeline/
   'service_off',

@@ -27,6 +27,8 @@ const TOLD = SOURCES.flatMap(({ path, source }) =>
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   channels: ['credentials'],
   credentials: ['channels'],
+  // What can be asked for, as the help says it.
+  rules: ['credentials'],
 }
 
 it('every sentence is told, and none in the words of another feature', () => {

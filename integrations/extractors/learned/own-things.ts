@@ -30,7 +30,7 @@ const AHEAD = 0.4
 /** The same where the words that ask for it must be found as well. */
 const FRAMED: Readonly<Record<string, { readonly least: number; readonly ahead: number }>> = {
   memory_save: { least: 0.4, ahead: 0.15 },
-  'else:reminder.set': { least: 0.6, ahead: 0.4 },
+  'else:reminder.set': { least: 0.5, ahead: 0.35 },
   'else:task.add': { least: 0.5, ahead: 0.2 },
   'else:task.done': { least: 0.65, ahead: 0.35 },
 }

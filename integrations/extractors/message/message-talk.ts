@@ -38,9 +38,25 @@ const NOT_BARE =
 /** Somebody else's words. */
 const QUOTES = /["“”„«»>]/
 
+/** "Was unternehmen wir am Samstag?": what stands in the calendar then. */
+const OWN_DAY =
+  /^(?:(?:und|na|ok|so|also)[, ]+)*was (?:mach|unternehm|tu)(?:e|en|n)? (?:ich|wir)(?!\p{L})(?<rest>.*)$/isu
+/** Words that say nothing more. */
+const ONLY_TIME = /^(?:[\s?!.,]|(?:denn|so|noch|alles|eigentlich|da|am|um|an|im)(?!\p{L}))*$/iu
+
+function ownDayIn(text: string, moment: Moment): Fields | null {
+  const rest = OWN_DAY.exec(text.trim())?.groups?.['rest']
+  const read = rest === undefined ? null : readDates(rest, moment)
+  return read === null || read.span === null || !ONLY_TIME.test(read.rest)
+    ? null
+    : { intent: 'calendar_list', whole: true, ...timeFields(read.span, moment) }
+}
+
 /** Its fields, where the table alone tells what it is; null for anything else. */
 export function likelyFields(text: string, moment: Moment): Fields | null {
   if (isTalk(text, moment)) return { intent: 'chat', whole: true }
+  const day = ownDayIn(text, moment)
+  if (day !== null) return day
   const list = listedIn(text, moment)
   if (list === 'jobs.list') return { intent: 'job_list', whole: false }
   if (list !== null) return { intent: 'operation', operation: list, whole: false }

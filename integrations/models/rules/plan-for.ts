@@ -2,12 +2,16 @@
  * The plan for a prompt: by the declared sentences, and at home also by looking back and by parts. Must not
  * read words itself. Called by model.ts and by the measure of phrasings.
  */
+import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
+import { senderIn } from '../../extractors/learned/sender.ts'
+import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
 import { saidOf, typedOf } from './said.ts'
+import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
@@ -20,6 +24,8 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   if (back !== null && isAllOffered(back, offered)) return back
   const plan = planOfParts(parts)
   const own = isOwner ? (home?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
+  const ofSender = isOwner && own.explanation === 'which_mail' ? mailOfSender(parts) : null
+  if (ofSender !== null && isAllOffered(ofSender, offered)) return ofSender
   const isOpen = own.explanation === 'not_understood' && own.steps.length === 0 && parts.audience === 'owner'
   // What both places understand is planned alike.
   if (!isOpen) return own
@@ -34,3 +40,16 @@ const SENTENCES: Sentences = {
   planOf: (parts) => planOfParts(parts),
   isMeant: (plan, parts) => isMeant(plan, parts, saidOf(parts), true),
 }
+
+/** "Was will Sarah schon wieder": no mail that was shown is meant, but hers. */
+function mailOfSender(parts: PromptParts): Plan | null {
+  const who = senderIn(parts.request)
+  if (who === null || NEGATED.test(parts.request)) return null
+  const request = `read the latest mail from ${who}`
+  const fields = fieldsAt(request, momentOf(parts)) as Readonly<Record<string, Json>>
+  const others = parts.metadata.filter(({ root }) => root !== 'said')
+  const plan = planOfParts({ ...parts, request, metadata: [{ root: 'said', action: '', fields }, ...others] })
+  return plan.steps.length === 0 ? null : withValues(plan, fields)
+}
+
+const NEGATED = /(?<!\p{L})(?:not|nicht|nie|never|no|kein\p{L}*)(?!\p{L})/iu

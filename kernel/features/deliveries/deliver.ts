@@ -221,13 +221,8 @@ export async function sendAgain(
   if (!text.ok) return text
   const { place, template } = task ?? { place: powers.place, template: '' }
   const opened = release(powers, { sink: row.sink, principal: row.principal, place, template }, text.value)
-  if (opened.ok)
-    return put(
-      powers,
-      task,
-      { ...row, offers: offersOf(row.id), ...againIf(isBegun), text: opened.value },
-      row.text.id,
-    )
+  const again = { ...row, offers: offersOf(row.id), ...againIf(isBegun) }
+  if (opened.ok) return put(powers, task, { ...again, text: opened.value }, row.text.id)
   audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
   return opened
 }

@@ -32,7 +32,14 @@ export function planInAccount(parts: PromptParts, planOf: (parts: PromptParts) =
     const own = plan.steps.length === 0 ? null : inAccount(plan, said, cards)
     return own === null || isPartOfText(plan, rest) ? [] : [spansBack(own, rest)]
   })
-  const found = plans.find((plan) => !has(plan, (text) => PLACE.test(text))) ?? plans[0]
+  const fit = plans.filter((plan) => !has(plan, (text) => PLACE.test(text)))
+  // "Read the latest mail in my work inbox" is more than a look into it.
+  const isLookOf = ({ steps }: Plan): boolean =>
+    steps.every((step) => step.do !== 'tool' || isNamedRead(step.tool, cards))
+  const reads = fit.every(isLookOf)
+    ? fit.toSorted((one, other) => other.steps.length - one.steps.length)
+    : fit
+  const found = reads[0] ?? plans[0]
   if (found !== undefined) return found
   const asSaid = planOf(parts)
   const isLook = (step: Step): boolean => 'args' in step && isNamedRead(step.tool, cards)

@@ -46,7 +46,7 @@ export function openingPlan(parts: PromptParts): Plan | null {
 /** "The second one": a place in a list that was shown, and no request of its own. */
 export function isBarePlace({ request }: Pick<PromptParts, 'request'>): boolean {
   const reference = referenceIn(request, NOUNS)
-  return reference?.by === 'place' && reference.noun === null
+  return reference?.by === 'place' && reference.noun === null && !reference.shows
 }
 
 /**

@@ -139,7 +139,8 @@ function planIn(plain: Plain | null, { parts, sentences }: Asked): Plan | null {
 /** "Electric fence reminder – make it saturday": what a message begins with is what the reminder is called, where no part says it. */
 function withTitle(parts: readonly TaggedPart[], text: string): readonly TaggedPart[] {
   const [whole = '', lead = '', title] = TITLE.exec(text) ?? []
-  if (title === undefined || parts.some(({ part, from }) => part === 'what' || from < whole.length)) return parts
+  if (title === undefined || parts.some(({ part, from }) => part === 'what' || from < whole.length))
+    return parts
   return [{ part: 'what', text: title, from: lead.length, to: lead.length + title.length }, ...parts]
 }
 
