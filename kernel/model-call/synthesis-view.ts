@@ -22,7 +22,7 @@ import type {
 import { type ReadMessage, readMessage } from '../powers/read-message.ts'
 import { contentOf, openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
-import type { TroubleView } from '../prompt/parts.ts'
+import type { PromptRequest, TroubleView } from '../prompt/parts.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { rowsPickedFrom, withRowsAlone } from './picked-rows.ts'
@@ -36,7 +36,7 @@ export interface SynthesisView {
   /** The first line of the history is a summary. */
   readonly summarised: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
-  readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  readonly contents: PromptRequest['contents']
   readonly troubles: readonly TroubleView[]
   readonly sought: readonly Sought[]
 }
@@ -56,10 +56,10 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
   const request = await openTextOf(powers, task.words)
   if (!request.ok) return request
   const recalled = await historyOf(powers, task)
-  const record = task.path === 'fast' ? null : await taskRecord(powers, task)
+  const record = task.path === 'fast' ? [] : await taskRecord(powers, task)
   const contents = [
     ...(await contentsOf(powers, task)),
-    ...(record === null ? [] : [{ root: 'record', action: RECORD, content: record }]),
+    ...record.map((part) => ({ root: 'record', action: RECORD, ...part })),
   ]
   const said = await saidOf(powers, task)
   const sought = await soughtBy(powers, task)
