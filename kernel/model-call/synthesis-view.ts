@@ -105,6 +105,8 @@ export async function contentsOf(
   }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed' && result.kind !== 'value') continue
+    // Read for a model's next plan: names of tools are nobody's answer.
+    if (result.kind === 'sealed' && actionOf(result.ref) === FIND_TOOLS) continue
     const content =
       result.kind === 'value' ? await openFound(powers, result.ref) : await contentOf(powers, result.ref)
     const action = result.kind === 'value' ? `value.${result.is}` : actionOf(result.ref)
