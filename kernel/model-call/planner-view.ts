@@ -56,6 +56,8 @@ import { isUnfound } from './sought.ts'
 const SAID = 'said'
 /** Questions that wait, as shown to a planner. */
 const MOST_WAITING = 5
+/** Of an earlier request whose answer is no part of the conversation: a command, or an operation. */
+export const BY_PROGRAM = '(answered by the program itself)'
 /** What a search for tools found: no result to refer to. */
 const LOOKED_UP: Json = Object.freeze({ tools: 'described here' })
 /** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */
@@ -302,7 +304,10 @@ async function historyOf(
     turns: powers.history.plannerTurns,
     // Words of another principal, linked or not, must not influence planning.
     from: [ownSession(powers, task)],
-    lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),
+    lines: ({ words, answer }) =>
+      words.taint.level === 'clean'
+        ? [{ ref: words, prefix: answer === null ? `${BY_PROGRAM} ` : '' }]
+        : [],
   })
   return history
 }

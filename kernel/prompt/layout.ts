@@ -224,7 +224,8 @@ function withoutCutTopic(views: readonly MetadataView[], request: string): reado
 function isOneSpan(said: string, request: string): boolean {
   const at = request.toLowerCase().indexOf(said.toLowerCase())
   const [before, after] = [request.slice(0, Math.max(0, at)), request.slice(at + said.length)]
-  return at >= 0 && !/[\p{L}\p{N}]['’]?$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after) && !/[.!?;]\s+\p{L}/u.test(said)
+  const isWords = !/[\p{L}\p{N}]['’]?$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)
+  return at >= 0 && isWords && !/[.!?;]\s+\p{L}/u.test(said)
 }
 
 function lineOf(action: string, shown: Json): string {
