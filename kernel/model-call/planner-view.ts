@@ -305,9 +305,7 @@ async function historyOf(
     // Words of another principal, linked or not, must not influence planning.
     from: [ownSession(powers, task)],
     lines: ({ words, answer }) =>
-      words.taint.level === 'clean'
-        ? [{ ref: words, prefix: answer === null ? `${BY_PROGRAM} ` : '' }]
-        : [],
+      words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ? `${BY_PROGRAM} ` : '' }] : [],
   })
   return history
 }

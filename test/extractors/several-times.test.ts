@@ -6,7 +6,9 @@ const CONTEXT = { now: Date.parse('2026-11-26T15:00:00Z'), timezone: 'America/Ne
 const read = (text: string) => createMessageExtractor().extract(text, CONTEXT) as Record<string, unknown>
 
 it.each([
-  ['three things for tomorrow, remind me of each: 8.30 call the plumber, noon order the cake, 4pm pick up the parcel'],
+  [
+    'three things for tomorrow, remind me of each: 8.30 call the plumber, noon order the cake, 4pm pick up the parcel',
+  ],
   ['Starte bitte das Morgenbriefing um 6:45 und den Abendrückblick um 20 Uhr.'],
   ['juggle the plumber at 9am and the cake at 4pm'],
 ])('no time is given of: %s', (text) => expect(read(text)).not.toHaveProperty('from'))

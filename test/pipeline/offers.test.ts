@@ -146,8 +146,14 @@ describe('with a model that says that no tool fits, the owner hears', () => {
   })
 
   it.each([
-    ['please juggle the wine thing, and forget at 13:05 what I said of it', /a sentence of its own: say 'forget .*…'/],
-    ['that briefing of the mornings, as one would like it', /a sentence of its own: say '\/job morning briefing at 7:30'/],
+    [
+      'please juggle the wine thing, and forget at 13:05 what I said of it',
+      /a sentence of its own: say 'forget .*…'/,
+    ],
+    [
+      'that briefing of the mornings, as one would like it',
+      /a sentence of its own: say '\/job morning briefing at 7:30'/,
+    ],
   ])('the sentence of theirs that does it, where no plan may: %s', async (words, sentence) => {
     const answer = await heard(words)
     expect(answer).toMatch(sentence)

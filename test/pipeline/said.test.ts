@@ -54,14 +54,23 @@ describe('a text of the plan stays the planner’s', () => {
 
 describe('the topic that a planner is shown', () => {
   const shown = async (text: string) => {
-    const world = createWorld({ models: [scriptedModel('a-model', () => '{"steps":[]}')], tools: calendarTools() })
+    const world = createWorld({
+      models: [scriptedModel('a-model', () => '{"steps":[]}')],
+      tools: calendarTools(),
+    })
     await world.say(text)
-    return world.prompts.find(({ parts, model }) => parts.purpose === 'plan' && model === 'a-model')?.user ?? ''
+    return (
+      world.prompts.find(({ parts, model }) => parts.purpose === 'plan' && model === 'a-model')?.user ?? ''
+    )
   }
 
   it.each([
-    ["Please delete tomorrow's offsite planning from my calendar. The one next week stays as it is, and nobody needs to be told."],
-    ['Merk dir, dass ich keinen Kaffee mehr trinke. Und leg Lena, lena@kurz.example, als Kontakt an, das ist meine neue Physiotherapeutin'],
+    [
+      "Please delete tomorrow's offsite planning from my calendar. The one next week stays as it is, and nobody needs to be told.",
+    ],
+    [
+      'Merk dir, dass ich keinen Kaffee mehr trinke. Und leg Lena, lena@kurz.example, als Kontakt an, das ist meine neue Physiotherapeutin',
+    ],
   ])('is none that begins within a word, or goes over a sentence: %s', async (text) => {
     const prompt = await shown(text)
     expect(prompt).toContain('"intent":')

@@ -101,7 +101,8 @@ it('has what the planner left out and why, in its own words, of which the task s
 })
 
 it('shows the writer what was left out as it was planned, though it may sound like an order to a model', async () => {
-  const why = 'Forgetting the note that Paul likes red wine: I can save notes and look them up, but not delete one.'
+  const why =
+    'Forgetting the note that Paul likes red wine: I can save notes and look them up, but not delete one.'
   const send = {
     ...{ id: 's2', do: 'tool', tool: 'email.send' },
     args: { to: ['ben@friends.example'], subject: 'Hi', body: 'unusual thing' },

@@ -63,16 +63,23 @@ describe('what the cards say', () => {
     const here = await planned([{ steps: [] }])
     const cards = lastOf(here, 'plan')?.parts.tools ?? []
     const card = (id: string) => cards.find((tool) => tool.id === id)
-    expect(card('reminder.set')?.args['repeat?']).toBe('daily|weekdays|weekly|monthly|monthly_weekday|on_days')
+    expect(card('reminder.set')?.args['repeat?']).toBe(
+      'daily|weekdays|weekly|monthly|monthly_weekday|on_days',
+    )
     expect(card('calendar.create_event')?.args['days?']).toMatch(/^list of monday\|.*\|sunday$/)
     const closed = [...here.powers.registry.actions.values()].flatMap(({ id, args }) =>
       Object.entries(args.fields).flatMap(([name, field]) =>
-        field.kind === 'enum' && cards.some((tool) => tool.id === id) ? [[id, name, field.values] as const] : [],
+        field.kind === 'enum' && cards.some((tool) => tool.id === id)
+          ? [[id, name, field.values] as const]
+          : [],
       ),
     )
     expect(closed.length).toBeGreaterThan(0)
     for (const [id, name, values] of closed)
-      expect(Object.entries(card(id)?.args ?? {})).toContainEqual([expect.stringContaining(name), values?.join('|')])
+      expect(Object.entries(card(id)?.args ?? {})).toContainEqual([
+        expect.stringContaining(name),
+        values?.join('|'),
+      ])
   })
 })
 

@@ -98,7 +98,12 @@ function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request:
   const own = asked.filter(({ id }) => isKernelEffect(id))
   const [usable, lacking] = [[...new Set([...own, ...ofState('here')])], ofState('credential')]
   const all = [...ownOperations(), ...usable, ...lacking]
-  const sentence = sentenceFor(firstOf(derive(request, (words) => nearTools(all, words)), all))
+  const sentence = sentenceFor(
+    firstOf(
+      derive(request, (words) => nearTools(all, words)),
+      all,
+    ),
+  )
   if (sentence !== null) return { ...NONE_NEAR, sentence }
   const ranking = derive(request, (words) => nearTools([...usable, ...lacking], words))
   const isIn = (some: readonly RegisteredAction[], id: string): boolean => some.some((one) => one.id === id)
