@@ -309,7 +309,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       id: 'calendar.update_event',
       core: 'room',
       description:
-        'Change what is given. A new start keeps the length. series, until: all of it. tell: mail guests. calendar: its calendarId.',
+        'Change what is given. A new start keeps the length. series, until: all of it. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
@@ -371,7 +371,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.delete_event',
       core: 'room',
-      description: 'Delete one event; series: all its days. tell: mail guests. calendar: its calendarId.',
+      description: 'Delete one event; series: all its days. tell: mail guests.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
