@@ -11,7 +11,7 @@ import { authorsOf } from '../features/approvals/card/authors.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
-import { usableOutline } from '../flow/field.ts'
+import { type FieldSpec, usableOutline } from '../flow/field.ts'
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { once } from '../flow/once.ts'
@@ -56,6 +56,10 @@ import { isUnfound } from './sought.ts'
 const SAID = 'said'
 /** Questions that wait, as shown to a planner. */
 const MOST_WAITING = 5
+/** Of an earlier request whose answer is no part of the conversation: a command, or an operation. */
+export const BY_PROGRAM = '(answered by the program itself)'
+/** What a search for tools found: no result to refer to. */
+const LOOKED_UP: Json = Object.freeze({ tools: 'described here' })
 /** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */
 const MAX_RANK = 3
 
@@ -99,9 +103,13 @@ export async function plannerView(
     const record = await openRecordOf(powers, ref)
     if (!record.ok || ref.holds.what !== 'record') continue
     const { action, unseen } = ref.holds
+    if (action === FIND_TOOLS) {
+      searches.push(record.value)
+      views.push({ root, action, fields: receive(LOOKED_UP, metadataProvenance(record.value)) })
+      continue
+    }
     const fields = unseen === true ? namesOf(record.value, root) : metadataOf(record.value, root, known)
     views.push({ root, action, fields })
-    if (action === FIND_TOOLS) searches.push(record.value)
   }
   views.push(
     ...ranUnseen(task),
@@ -140,7 +148,7 @@ function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
   ]
 }
 
-/** Ids of tools are declared; the search is in this prompt, so its label is joined there. */
+/** Ids of tools are declared; the search has its line in this prompt, so its label is joined there. */
 function hasFound(search: LabeledRecord, id: string): boolean {
   const found = pick(search, ['tools'])
   return found.ok && test(found.value, (tools) => canonicalJson(tools).includes(canonicalJson(id)))
@@ -296,7 +304,8 @@ async function historyOf(
     turns: powers.history.plannerTurns,
     // Words of another principal, linked or not, must not influence planning.
     from: [ownSession(powers, task)],
-    lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),
+    lines: ({ words, answer }) =>
+      words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ? `${BY_PROGRAM} ` : '' }] : [],
   })
   return history
 }
@@ -343,7 +352,7 @@ function describe(action: RegisteredAction): ToolCard {
   const { args, output } = plannedPart(action)
   const kinds = Object.entries(args.fields).map(([name, field]) => {
     const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
-    const kind = own ?? (isDisclosed(field) ? `${field.kind}, words of the message exactly` : field.kind)
+    const kind = own ?? (isDisclosed(field) ? `${field.kind}, words of the message exactly` : kindOf(field))
     return [field.optional === true ? `${name}?` : name, kind] as const
   })
   // No later step uses what it says of a row that it wrote here.
@@ -359,4 +368,17 @@ function describe(action: RegisteredAction): ToolCard {
     ...(called && { called }),
     ...(named && { named }),
   }
+}
+
+/** UTF-16 units of the values that a card has for one argument. */
+const MOST_VALUES = 80
+
+/** A planner can only choose among values that it is told. */
+function kindOf(field: FieldSpec): string {
+  if (field.kind === 'list') {
+    const each = kindOf(field.of)
+    return field.of.kind === 'enum' && each !== 'enum' ? `list of ${each}` : field.kind
+  }
+  const values = field.kind === 'enum' ? (field.values ?? []).join('|') : ''
+  return values === '' || values.length > MOST_VALUES ? field.kind : values
 }

@@ -22,10 +22,11 @@ import type {
 import { type ReadMessage, readMessage } from '../powers/read-message.ts'
 import { contentOf, openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { IdentityLinkStore, StoreOf, TurnStore } from '../powers/stores.ts'
-import type { TroubleView } from '../prompt/parts.ts'
+import type { PromptRequest, TroubleView } from '../prompt/parts.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { rowsPickedFrom, withRowsAlone } from './picked-rows.ts'
+import { BY_PROGRAM } from './planner-view.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 import { type Sought, soughtBy } from './sought.ts'
 import { RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
@@ -36,7 +37,7 @@ export interface SynthesisView {
   /** The first line of the history is a summary. */
   readonly summarised: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
-  readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  readonly contents: PromptRequest['contents']
   readonly troubles: readonly TroubleView[]
   readonly sought: readonly Sought[]
 }
@@ -56,10 +57,10 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
   const request = await openTextOf(powers, task.words)
   if (!request.ok) return request
   const recalled = await historyOf(powers, task)
-  const record = task.path === 'fast' ? null : await taskRecord(powers, task)
+  const record = task.path === 'fast' ? [] : await taskRecord(powers, task)
   const contents = [
     ...(await contentsOf(powers, task)),
-    ...(record === null ? [] : [{ root: 'record', action: RECORD, content: record }]),
+    ...record.map((part) => ({ root: 'record', action: RECORD, ...part })),
   ]
   const said = await saidOf(powers, task)
   const sought = await soughtBy(powers, task)
@@ -105,6 +106,8 @@ export async function contentsOf(
   }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed' && result.kind !== 'value') continue
+    // Read for a model's next plan: names of tools are nobody's answer.
+    if (result.kind === 'sealed' && actionOf(result.ref) === FIND_TOOLS) continue
     const content =
       result.kind === 'value' ? await openFound(powers, result.ref) : await contentOf(powers, result.ref)
     const action = result.kind === 'value' ? `value.${result.is}` : actionOf(result.ref)
@@ -157,8 +160,9 @@ async function historyOf(
     from: [...linkedSessions(powers, task), ownSession(powers, task)],
     lines: ({ words, answer }, { principal }) => {
       const where = principal === task.principal ? '' : ' (in another chat)'
+      const by = answer === null && where === '' ? ` ${BY_PROGRAM}` : where
       return [
-        { ref: words, prefix: `person${where}: ` },
+        { ref: words, prefix: `person${by}: ` },
         ...(answer === null ? [] : [{ ref: answer, prefix: `assistant${where}: ` }]),
       ]
     },

@@ -1,6 +1,6 @@
 /**
- * What a task did, for whoever words its answer (DESIGN §10): writes with their values, spans that were read, choices, and writes
- * that a condition left out. Told from the task's own record; what this chat may not carry is left out. Called by synthesis-view.ts.
+ * What a task did, for whoever words its answer (DESIGN §10): writes with their values, spans that were read, choices, and what
+ * was left out. Told from the task's own record; what this chat may not carry is left out. Called by synthesis-view.ts.
  */
 import { writtenValue } from '../call/literals.ts'
 import { type CallPorts, resolveCall, resolveRef } from '../call/resolve.ts'
@@ -12,6 +12,7 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { isNone, worksOnNothing } from '../task/nothing.ts'
 import {
+  type ChooseStep,
   type ClarifyStep,
   type ClassifyStep,
   REPLY,
@@ -31,17 +32,35 @@ export const RECORD = 'task.record'
 /** Ports of the record: the values of calls that ran. */
 export type TaskRecordPorts = CallPorts & GuardPorts & StoreOf<ApprovalStore>
 
-/** Null when there is nothing to tell. */
-export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<Labeled | null> {
+/** `planned`: words of the plan and of the kernel alone. No planner reads a text of others, so nothing in them is one's order. */
+export interface RecordPart {
+  readonly content: Labeled
+  readonly planned?: true
+}
+
+/** None when there is nothing to tell: what was done and decided, and apart from it what was left out. */
+export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<readonly RecordPart[]> {
   const may = fitsTask(powers, task)
-  const lines: Labeled[] = []
-  const add = (line: Labeled | null): void => {
-    if (line !== null && may(line.label)) lines.push(line)
+  const told: Labeled[] = []
+  const left: Labeled[] = []
+  const add = (to: Labeled[], line: Labeled | null): void => {
+    if (line !== null && may(line.label)) to.push(line)
   }
-  for (const [index, step] of (task.plan?.steps ?? []).entries())
-    add(await lineFor(powers, task, { index, step }))
-  if (task.leftOut !== undefined) add(await notPlanned(powers, task, task.leftOut))
-  return lines.length === 0 ? null : combine(lines, (all) => [...all])
+  for (const [index, step] of (task.plan?.steps ?? []).entries()) {
+    add(told, await lineFor(powers, task, step))
+    add(left, await leftOutLine(powers, task, { index, step }))
+  }
+  if (task.leftOut !== undefined) add(left, await notPlanned(powers, task, task.leftOut))
+  // A message that others wrote may have told the planner what to say.
+  const isOwn = task.words.taint.level === 'clean'
+  return [
+    ...(told.length === 0 ? [] : [{ content: allOf(told) }]),
+    ...(left.length === 0 ? [] : [{ content: allOf(left), ...(isOwn && { planned: true as const }) }]),
+  ]
+}
+
+function allOf(lines: readonly Labeled[]): Labeled {
+  return combine(lines, (all) => [...all])
 }
 
 /** What the planner said of the part that it left out. */
@@ -50,21 +69,26 @@ async function notPlanned(powers: TaskRecordPorts, task: Task, written: string):
   return text.ok ? derive<Json, Json>(text.value, (why) => ({ not_planned: why })) : null
 }
 
-async function lineFor(
+async function lineFor(powers: TaskRecordPorts, task: Task, step: Step): Promise<Labeled | null> {
+  const result = task.results[step.id]
+  if (step.do === 'classify' && result?.kind === 'choice') return choiceLine(powers, task, step)
+  if (step.do === 'clarify' && result?.kind === 'alias') return choiceLine(powers, task, step)
+  if (step.do === 'select' || step.do === 'choose') return pickedLine(powers, task, step)
+  if (step.do !== 'tool' || step.tool === REPLY || result?.kind !== 'sealed') return null
+  const action = lookUpAction(powers.registry, step.tool)
+  return action.ok ? callLine(powers, task, { step, action: action.value }) : null
+}
+
+/** Null for a step that ran, and for one that is no write. */
+async function leftOutLine(
   powers: TaskRecordPorts,
   task: Task,
   { index, step }: { readonly index: number; readonly step: Step },
 ): Promise<Labeled | null> {
-  const result = task.results[step.id]
-  if (step.do === 'classify' && result?.kind === 'choice') return choiceLine(powers, task, step)
-  if (step.do === 'clarify' && result?.kind === 'alias') return choiceLine(powers, task, step)
-  if (step.do === 'select' || step.do === 'choose') return pickedLine(powers, task, { index, step })
-  if (step.do !== 'tool' || step.tool === REPLY) return null
+  if (step.do !== 'tool' || step.tool === REPLY || task.results[step.id]?.kind === 'sealed') return null
   const action = lookUpAction(powers.registry, step.tool)
-  if (!action.ok) return null
-  if (result?.kind === 'sealed') return callLine(powers, task, { step, action: action.value })
   const why = whyNot(task, index, step)
-  if (why === null || action.value.semantics !== 'write') return null
+  if (!action.ok || why === null || action.value.semantics !== 'write') return null
   return receive({ left_out: step.tool, why }, await controlAbove(powers, task, index))
 }
 
@@ -85,13 +109,14 @@ export function leftOutIn(
   task: Task,
   { contents }: { readonly contents: readonly { readonly action: string; readonly content: Labeled }[] },
 ): readonly { readonly tool: string; readonly reason: 'condition_not_met' }[] {
-  const record = contents.find(({ action }) => action === RECORD)?.content
+  const record = contents.filter(({ action }) => action === RECORD)
   const tools = new Set((task.plan?.steps ?? []).flatMap((step) => (step.do === 'tool' ? [step.tool] : [])))
   const isLeft = (line: Json, tool: string): boolean =>
     isPlainRecord(line) && line['left_out'] === tool && line['why'] === NOT_MET
   return [...tools].flatMap((tool) =>
-    record !== undefined &&
-    test(record, (all) => Array.isArray(all) && all.some((line) => isLeft(line, tool)))
+    record.some(({ content }) =>
+      test(content, (all) => Array.isArray(all) && all.some((line) => isLeft(line, tool))),
+    )
       ? [{ tool, reason: 'condition_not_met' as const }]
       : [],
   )
@@ -136,12 +161,13 @@ export function doneBy(action: RegisteredAction): string {
 async function pickedLine(
   powers: TaskRecordPorts,
   task: Task,
-  { index, step }: { readonly index: number; readonly step: Step },
+  step: SelectStep | ChooseStep,
 ): Promise<Labeled | null> {
   const result = task.results[step.id]
   if (step.do === 'select' && isNone(result)) return noneLine(powers, task, step)
   const isPicked = result?.kind === 'alias' || result?.kind === 'aliases'
-  const later = (task.plan?.steps ?? []).slice(index + 1)
+  const steps = task.plan?.steps ?? []
+  const later = steps.slice(steps.indexOf(step) + 1)
   const isGuess = step.do === 'select' && isPicked && result.chosen !== undefined
   if (!isPicked || (!isGuess && later.some((one) => rootsOf(one).includes(step.id)))) return null
   const rows = await resolveRef(powers, task, step.id)

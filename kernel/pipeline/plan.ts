@@ -9,7 +9,7 @@ import type { JobStore } from '../features/jobs/port.ts'
 import type { PlanPorts } from '../features/jobs/requests/drafting-port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import type { Json } from '../flow/json.ts'
-import { type Labeled, type Provenance, test } from '../flow/labeled.ts'
+import { type Provenance, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { type LabeledRecord, pick } from '../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
@@ -38,6 +38,7 @@ import type { Template } from '../template/template.ts'
 import { cannedPlan } from './canned-plan.ts'
 import { checkPlan } from './check-plan.ts'
 import { forcedLook } from './forced-look.ts'
+import { goingOn } from './going-on.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
@@ -304,7 +305,6 @@ async function askPlanner(
   refused: Refusal | null = null,
 ): Promise<{ readonly ok: true; readonly value: Planned } | NotPlanned> {
   const ran = task.plan?.steps.length ?? 0
-  const question = ran === 0 ? null : goingOn(ran)
   const fault = refused === null ? [] : [{ tool: faultOf(refused), reason: refused.code }]
   const permitted = usableTools(view.tools).map(({ id }) => id)
   const reply = await askModel(powers, task, {
@@ -315,7 +315,7 @@ async function askPlanner(
       purpose: 'plan',
       contents: [],
       troubles: [...view.troubles, ...fault],
-      question,
+      question: goingOn(task),
     },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: planAnswer(permitted) },
   })
@@ -337,15 +337,6 @@ async function askPlanner(
 function faultOf({ facts }: Refusal): string {
   const { step = '', field = '' } = facts
   return [typeof step === 'number' ? `s${step}` : step, field].filter((part) => part !== '').join('.')
-}
-
-/**
- * Tells a planner how many steps have run, in the form that `role-plan.md` defines: the id of its first step.
- */
-function goingOn(
-  ran: number,
-): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> {
-  return receive({ instruction: `s${ran + 1}`, options: [] }, kernelWords())
 }
 
 function isOther({ reader }: ModelProvider): boolean {

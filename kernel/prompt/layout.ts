@@ -76,7 +76,9 @@ export function layOut(
     ...own('dynamic'),
     ...section(
       'metadata',
-      parts.purpose === 'plan' ? metadataText(parts.metadata, parts.output.timezone) : [],
+      parts.purpose === 'plan'
+        ? metadataText(withoutCutTopic(parts.metadata, parts.request), parts.output.timezone)
+        : [],
     ),
     ...section('tools for this', plans ? tools.filter(({ shown }) => shown === 'now').map(toolLine) : []),
     ...parts.contents.map((view) =>
@@ -206,6 +208,24 @@ export function metadataText(views: readonly MetadataView[], timezone: string): 
     told.add(line)
     return `${root} ${line}`
   })
+}
+
+/** Of what the message says, a topic that is one clean span of it: a planner would take half a sentence, or two, for a title. */
+function withoutCutTopic(views: readonly MetadataView[], request: string): readonly MetadataView[] {
+  return views.map((view) => {
+    const { topic, ...others } = view.fields as Fields
+    const said = topic !== undefined && isFields(topic) ? topic['says'] : undefined
+    if (view.root !== 'said' || typeof said !== 'string' || isOneSpan(said, request)) return view
+    return { ...view, fields: others as MetadataView['fields'] }
+  })
+}
+
+/** It stands there from a word's beginning to a word's end, within one sentence. */
+function isOneSpan(said: string, request: string): boolean {
+  const at = request.toLowerCase().indexOf(said.toLowerCase())
+  const [before, after] = [request.slice(0, Math.max(0, at)), request.slice(at + said.length)]
+  const isWords = !/[\p{L}\p{N}]['’]?$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)
+  return at >= 0 && isWords && !/[.!?;]\s+\p{L}/u.test(said)
 }
 
 function lineOf(action: string, shown: Json): string {

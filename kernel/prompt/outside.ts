@@ -82,10 +82,11 @@ export function withoutDirectives(
     blocks: parts.blocks.map((block) =>
       block.outside === true ? { ...block, text: clean(block.text) } : block,
     ),
-    contents: parts.contents.map((part, index) => ({
-      ...part,
-      content: mapStrings(part.content, (text) => byTaint(request.contents[index]?.content.taint, text)),
-    })),
+    contents: parts.contents.map((part, index) => {
+      const { content, planned } = request.contents[index] ?? {}
+      if (planned === true) return part
+      return { ...part, content: mapStrings(part.content, (text) => byTaint(content?.taint, text)) }
+    }),
     instruction: parts.instruction === null ? null : asked(request.question?.taint, parts.instruction),
     options: parts.options.map((text) => asked(request.question?.taint, text)),
   }

@@ -115,7 +115,13 @@ export interface PromptRequest {
   /** True if the first line of the history is a summary of earlier turns. */
   readonly summarised?: boolean
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
-  readonly contents: readonly { readonly root: string; readonly action: string; readonly content: Labeled }[]
+  readonly contents: readonly {
+    readonly root: string
+    readonly action: string
+    readonly content: Labeled
+    /** Words of a plan, which is made of no text of others. */
+    readonly planned?: true
+  }[]
   /** The picture for a vision model. A provider sends it beside the text. */
   readonly picture?: Labeled<Picture>
   readonly tools: readonly ToolCard[]

@@ -68,8 +68,9 @@ export function foundTools(tools: readonly Findable[], words: string): readonly 
 const LEAST_TOOLS = 2
 
 /**
- * Those that are near to these words, best first: tools of a service that a word of them is about. A word is about a service if most tools that have it are of
- * that service, and its declarations say it, or several of its tools. None where no word is about any.
+ * Those that are near to these words, best first: tools of a service that a word of them is about. A word is about a service if most
+ * tools that have it are of that service, or half of them and it is the name of one, and its declarations say it, or several of its
+ * tools. None where no word is about any.
  */
 export function nearTools(tools: readonly Findable[], words: string): readonly string[] {
   const about = new Map<string, number>()
@@ -77,7 +78,8 @@ export function nearTools(tools: readonly Findable[], words: string): readonly s
     const having = tools.filter((tool) => termsOf(tool).has(word))
     const [family = '', own = []] = largest(having)
     const isSaid = own.some(({ id, description }) => termsOf({ id, description }).has(word))
-    if (own.length * 2 <= having.length || (own.length < LEAST_TOOLS && !isSaid)) continue
+    const isHalf = own.length * 2 === having.length && own.some(({ id }) => nameOf(id).has(word))
+    if ((own.length * 2 <= having.length && !isHalf) || (own.length < LEAST_TOOLS && !isSaid)) continue
     about.set(family, (about.get(family) ?? 0) + Math.log(1 + tools.length / having.length))
   }
   const scores = scoresOf(tools, words)
@@ -131,12 +133,17 @@ function scoresOf(tools: readonly Findable[], words: string): Map<string, number
   const usual = terms.reduce((sum, [, own]) => sum + own.size, 0) / Math.max(1, terms.length)
   return new Map(
     terms.map(([id, own]) => {
-      const name = new Set(indexWords(id.slice(familyOf(id).length).replaceAll(/[._]/g, ' ')))
+      const name = nameOf(id)
       const counts = (word: string): number => (name.has(word) ? NAMED : own.has(word) ? 1 : 0)
       const shared = weights.reduce((sum, [word, weight]) => sum + weight * counts(word), 0)
       return [id, shared / (1 - BY_SIZE + (BY_SIZE * own.size) / Math.max(1, usual))]
     }),
   )
+}
+
+/** Words of what it does, without its service. */
+function nameOf(id: string): ReadonlySet<string> {
+  return new Set(indexWords(id.slice(familyOf(id).length).replaceAll(/[._]/g, ' ')))
 }
 
 const TERMS = new Map<string, ReadonlySet<string>>()

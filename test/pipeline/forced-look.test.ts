@@ -1,5 +1,6 @@
 /** A plan of nothing for a request (O-31): the tools are looked at once before it is said that it cannot be done; never for talk. */
 import { describe, expect, it } from 'vitest'
+import { RECORD } from '../../kernel/model-call/task-record.ts'
 import { onlyOne, worldWith } from './approvals-owner.ts'
 import { scriptedModel, type World, type WorldOptions } from './world.ts'
 
@@ -39,6 +40,15 @@ describe('a refusal though a tool may fit', () => {
     expect(asksOf(here)).toHaveLength(2)
     const wanted = asksOf(here)[1]?.parts.tools.filter((tool) => tool.wanted === true) ?? []
     expect(wanted.map(({ id }) => id)).toContain('calendar.create_event')
+  })
+
+  it('the next plan is told in words that nothing is planned yet; no prompt shows ids of tools as results', async () => {
+    const here = await planned([REFUSED, REFUSED])
+    const [, again] = asksOf(here)
+    expect(again?.parts.instruction).toMatch(/^Nothing is planned yet: .* goes on with step s2,/)
+    expect(again?.user).toContain('s1 tools.search {"tools":"described here"}')
+    const told = here.prompts.find(({ parts }) => parts.purpose === 'synthesize')?.parts.contents
+    expect(told?.map(({ action }) => action)).toEqual([RECORD])
   })
 
   it('once: a second refusal stands, and is said', async () => {

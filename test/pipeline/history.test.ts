@@ -58,6 +58,13 @@ it('never trims the message that is being answered', async () => {
   await lastHistories({ plannerTurns: 0, writerTurns: 0, tokens: 0 }, [LINES[0] ?? '', LONG])
 })
 
+it('says of a request that the program itself answered that it did, as its answer is no line', async () => {
+  const { plan, synthesize } = await lastHistories({}, [LINES[0] ?? '', '/status', 'now the last'])
+  expect(plan).toEqual([LINES[0], '(answered by the program itself) /status'])
+  expect(synthesize).toContain('person (answered by the program itself): /status')
+  expect(synthesize).toContain(`person: ${LINES[0]}`)
+})
+
 describe('a window that is full', () => {
   const SAYS = Array.from({ length: 14 }, (_, at) => `please do number ${String(at).padStart(2, '0')}`)
   const model = scriptedModel('m', ({ parts }) =>

@@ -145,6 +145,27 @@ describe('with a model that says that no tool fits, the owner hears', () => {
     }
   })
 
+  it.each([
+    [
+      'please juggle the wine thing, and forget at 13:05 what I said of it',
+      /a sentence of its own: say 'forget .*…'/,
+    ],
+    [
+      'that briefing of the mornings, as one would like it',
+      /a sentence of its own: say '\/job morning briefing at 7:30'/,
+    ],
+  ])('the sentence of theirs that does it, where no plan may: %s', async (words, sentence) => {
+    const answer = await heard(words)
+    expect(answer).toMatch(sentence)
+    expect(answer).not.toMatch(NEAREST)
+    await speak('de')
+    try {
+      expect(await heard(words)).toMatch(/einen eigenen Satz: Sag „(?:vergiss|\/job) .*“/)
+    } finally {
+      await speak('en')
+    }
+  })
+
   it('no word of a mail, whatever it says', async () => {
     const steps = [{ id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm2' } }]
     const model = scriptedModel('reads', ({ parts }) =>

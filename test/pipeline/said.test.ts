@@ -52,6 +52,32 @@ describe('a text of the plan stays the planner’s', () => {
   })
 })
 
+describe('the topic that a planner is shown', () => {
+  const shown = async (text: string) => {
+    const world = createWorld({
+      models: [scriptedModel('a-model', () => '{"steps":[]}')],
+      tools: calendarTools(),
+    })
+    await world.say(text)
+    return (
+      world.prompts.find(({ parts, model }) => parts.purpose === 'plan' && model === 'a-model')?.user ?? ''
+    )
+  }
+
+  it.each([
+    [
+      "Please delete tomorrow's offsite planning from my calendar. The one next week stays as it is, and nobody needs to be told.",
+    ],
+    [
+      'Merk dir, dass ich keinen Kaffee mehr trinke. Und leg Lena, lena@kurz.example, als Kontakt an, das ist meine neue Physiotherapeutin',
+    ],
+  ])('is none that begins within a word, or goes over a sentence: %s', async (text) => {
+    const prompt = await shown(text)
+    expect(prompt).toContain('"intent":')
+    expect(prompt).not.toContain('"topic"')
+  })
+})
+
 describe('after mail was read', () => {
   const EVENT = { from: '2026-11-20T13:00:00+01:00', to: '2026-11-20T14:00:00+01:00' }
 

@@ -51,7 +51,8 @@ async function after(
     await world.shell.run(OWNER_PRINCIPAL)
   }
   const prompt = last as FinalPrompt | null
-  const told = prompt?.parts.contents.find(({ action }) => action === RECORD)?.content
+  const parts = prompt?.parts.contents.filter(({ action }) => action === RECORD) ?? []
+  const told = parts.length === 0 ? undefined : parts.flatMap(({ content }) => content)
   const shown = (root: string): unknown => prompt?.parts.contents.find((one) => one.root === root)?.content
   return { world, told, text: prompt?.user ?? '', shown }
 }
@@ -97,6 +98,20 @@ it('has what the planner left out and why, in its own words, of which the task s
   expect(told).toEqual([{ not_planned: why }])
   expect(JSON.stringify(world.disk.store.recentTasks(OWNER_PRINCIPAL, 9))).not.toContain('31 February')
   expect((await after([LIST], { leaves: why })).told).toEqual([{ not_planned: why }])
+})
+
+it('shows the writer what was left out as it was planned, though it may sound like an order to a model', async () => {
+  const why =
+    'Forgetting the note that Paul likes red wine: I can save notes and look them up, but not delete one.'
+  const send = {
+    ...{ id: 's2', do: 'tool', tool: 'email.send' },
+    args: { to: ['ben@friends.example'], subject: 'Hi', body: 'unusual thing' },
+  }
+  const read = { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm99' } }
+  const { told, text } = await after([read, send], { leaves: why })
+  expect(told).toEqual([{ left_out: 'email.send', why: 'a step before it failed' }, { not_planned: why }])
+  expect(text).toContain('email.send')
+  expect(text).toContain('Paul likes red wine')
 })
 
 const PICK = { id: 's2', do: 'select', from: 's1.emails', where: { field: 'unread', equals: true } }

@@ -58,6 +58,31 @@ describe('what it finds', () => {
   })
 })
 
+describe('what the cards say', () => {
+  it('a closed argument names its values', async () => {
+    const here = await planned([{ steps: [] }])
+    const cards = lastOf(here, 'plan')?.parts.tools ?? []
+    const card = (id: string) => cards.find((tool) => tool.id === id)
+    expect(card('reminder.set')?.args['repeat?']).toBe(
+      'daily|weekdays|weekly|monthly|monthly_weekday|on_days',
+    )
+    expect(card('calendar.create_event')?.args['days?']).toMatch(/^list of monday\|.*\|sunday$/)
+    const closed = [...here.powers.registry.actions.values()].flatMap(({ id, args }) =>
+      Object.entries(args.fields).flatMap(([name, field]) =>
+        field.kind === 'enum' && cards.some((tool) => tool.id === id)
+          ? [[id, name, field.values] as const]
+          : [],
+      ),
+    )
+    expect(closed.length).toBeGreaterThan(0)
+    for (const [id, name, values] of closed)
+      expect(Object.entries(card(id)?.args ?? {})).toContainEqual([
+        expect.stringContaining(name),
+        values?.join('|'),
+      ])
+  })
+})
+
 describe('what it costs', () => {
   it('no yes, whatever words the planner made up', async () => {
     const here = await planned([look('tick something off a list'), { steps: [NOTE] }])

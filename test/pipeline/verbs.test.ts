@@ -207,7 +207,8 @@ describe('verbs', () => {
       const archive = { id: 's3', do: 'tool', tool: 'email.archive', args: { ids: { $ref: 's2.id' } } }
       const { world } = await run([LIST, NONE, archive])
       const written = world.prompts.find(({ parts }) => parts.purpose === 'synthesize')
-      expect(written?.parts.contents.find(({ action }) => action === RECORD)?.content).toEqual([
+      const record = written?.parts.contents.filter(({ action }) => action === RECORD) ?? []
+      expect(record.flatMap(({ content }) => content)).toEqual([
         { picked: [], sought: 'newsletter', why: 'no row of the list fits' },
         { left_out: 'email.archive', why: 'nothing was found for it' },
       ])

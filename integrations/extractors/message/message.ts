@@ -53,6 +53,7 @@ import {
   timeFields,
 } from './message-taken.ts'
 import { likelyFields, talkFields } from './message-talk.ts'
+import { withoutOneOfMany } from './message-times.ts'
 import { createTwiceRead } from './message-twice.ts'
 import { wishedIn } from './message-wished.ts'
 
@@ -141,7 +142,8 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const subject =
     takes?.topic !== undefined ? `${lead} ${typed ?? ''}` : (timeBefore(core.text, sent) ?? core.text)
   const namesTime = intent === 'other' || takes?.when !== undefined
-  const read = namesTime ? readDates(subject, moment) : NO_DATES
+  const all = namesTime ? readDates(subject, moment) : NO_DATES
+  const read = intent === 'other' && sent === null ? withoutOneOfMany(all, moment) : all
   const dates = sent === null ? read : { ...read, span: atNine(read.span, now) }
   const url = findUrl(text)
   const fields = fieldsOf(intent, {
@@ -157,7 +159,8 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
       : (learnedFields(asked) ?? (packages === TOOL_PHRASES ? inPart(text, moment) : null))
   if (learned !== null) {
     // A request without a name keeps the time that it names.
-    const span = 'from' in learned || learned['intent'] !== 'other' ? null : readDates(core.text, moment).span
+    const isNamed = 'from' in learned || learned['intent'] !== 'other'
+    const span = isNamed ? null : withoutOneOfMany(readDates(core.text, moment), moment).span
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
     return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
   }

@@ -134,8 +134,8 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
       },
       {
         id: 'http.send',
-        description: 'Send to a web service at an address: method, body as typed; as: json, form or text.',
-        terms: ['api', 'http', 'post', 'put', 'patch', 'delete', 'webhook', 'endpoint', 'call'],
+        description: 'Send to a web service at an address: method, body as typed.',
+        terms: ['api', 'http', 'post', 'put', 'patch', 'delete', 'webhook', 'endpoint', 'call', 'json'],
         semantics: 'write',
         capability: 'http:write',
         ceiling: 'sensitive',

@@ -1,13 +1,13 @@
 /**
  * Suggestions after a request that no tool can do (I-39): an installed service that is not connected, a web
- * service that the owner could name, and where a model says that no tool fits, the nearest ability. Only for
- * the owner, on a line where it can be connected; declared words alone. Must not connect anything. Called by
- * synthesize.ts.
+ * service that the owner could name, and where a model says that no tool fits, the owner's own sentence that
+ * does it, or else the nearest ability. Only for the owner, on a line where it can be connected; declared
+ * words alone. Must not connect anything. Called by synthesize.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { isKernelEffect, lookUpAction } from '../../powers/effects.ts'
 import type { Actions, CredentialService, OwnerChats, Tools } from '../../powers/ports.ts'
-import { nearTools } from '../../prompt/shown-tools.ts'
+import { type Findable, nearTools } from '../../prompt/shown-tools.ts'
 import { FIND_TOOLS } from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
@@ -15,6 +15,7 @@ import type { RegisteredAction } from '../../tool/registry.ts'
 import { helpWords } from '../../tool/worded.ts'
 import { type Saying, tell } from '../../wording/words.ts'
 import { offWords } from '../tools/switched.ts'
+import { ownOperations, sentenceFor } from './own-sentence.ts'
 
 /** A request may name several; a longer list would be an advertisement. */
 const MOST = 2
@@ -51,6 +52,7 @@ export function offersFor(
   const named = powers.credentials === undefined ? [] : namedIn(powers, actions, request)
   const services = named.length > 0 || powers.credentials === undefined ? [] : near.services
   return [
+    ...(near.sentence === null ? [] : [tell('credentials.own_sentence', { sentence: near.sentence })]),
     ...(near.ability === null ? [] : [tell('credentials.nearest', { ability: near.ability })]),
     ...named,
     ...services.map(offerOf),
@@ -74,13 +76,15 @@ function namedIn(
 }
 
 interface Near {
+  /** What the owner can say where no plan may do it, and no tool is nearer. */
+  readonly sentence: string | null
   /** What PFAR can do that comes nearest, in words for people. */
   readonly ability: string | null
   /** The service that could do more of it, if it were connected. */
   readonly services: readonly Service[]
 }
 
-const NONE_NEAR: Near = Object.freeze({ ability: null, services: Object.freeze([]) })
+const NONE_NEAR: Near = Object.freeze({ sentence: null, ability: null, services: Object.freeze([]) })
 
 /**
  * By the words of the declarations, as tools are searched for: of those that can be used the nearest one, and
@@ -93,15 +97,29 @@ function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request:
     asked.filter((action) => tools.availability(action) === state)
   const own = asked.filter(({ id }) => isKernelEffect(id))
   const [usable, lacking] = [[...new Set([...own, ...ofState('here')])], ofState('credential')]
+  const all = [...ownOperations(), ...usable, ...lacking]
+  const sentence = sentenceFor(
+    firstOf(
+      derive(request, (words) => nearTools(all, words)),
+      all,
+    ),
+  )
+  if (sentence !== null) return { ...NONE_NEAR, sentence }
   const ranking = derive(request, (words) => nearTools([...usable, ...lacking], words))
   const isIn = (some: readonly RegisteredAction[], id: string): boolean => some.some((one) => one.id === id)
   const nearest = usable.find(({ id }) => test(ranking, (ids) => ids.find((one) => isIn(usable, one)) === id))
   // Nearer than all that can be used.
   const nearer = lacking.find(({ id }) => test(ranking, ([first]) => first === id))
   return {
+    sentence: null,
     ability: nearest === undefined ? null : abilityOf(nearest),
     services: nearer === undefined ? [] : serviceOf(nearer),
   }
+}
+
+/** The id of the nearest; empty where none is near. */
+function firstOf(ranking: Labeled<readonly string[]>, all: readonly Findable[]): string {
+  return all.find(({ id }) => test(ranking, ([first]) => first === id))?.id ?? ''
 }
 
 /** The kernel's own abilities, which no package words. */

@@ -105,7 +105,8 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       id: 'reminder.set',
       earlier: true,
       core: true,
-      description: 'repeat: daily, weekdays, weekly, monthly',
+      terms: ['repeat', 'daily', 'weekdays', 'weekly', 'monthly'],
+      description: 'on_days: every sums Monday 1, Tuesday 2 … Sunday 64.',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {

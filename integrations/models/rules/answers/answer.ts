@@ -11,7 +11,6 @@ import type { ContentView, PromptParts, TroubleView } from '../../../../kernel/p
 import { isReasonCode } from '../../../../kernel/reasons.ts'
 import type { Audience } from '../../../../kernel/self/section.ts'
 import { answerInMessage } from '../../../../kernel/task/answers/answer-words.ts'
-import { FIND_TOOLS } from '../../../../kernel/task/plan.ts'
 import { MAX_ANSWER } from '../../../../kernel/wording/output.ts'
 import { tell, wordsFor, wordsForOthers } from '../../../../kernel/wording/words.ts'
 import { pointedIn } from '../../../extractors/message/message-pointed.ts'
@@ -137,8 +136,6 @@ function render({ action, content }: ContentView, telling: Telling, request: str
     }
     // The rules model has nothing to add: the sender knows the message that they quoted, and results have sentences of their own.
     case RECORD:
-    // Read for a model's next plan.
-    case FIND_TOOLS:
     case 'message.edited':
     case 'message.quoted':
     case 'message.reply':

@@ -1,0 +1,35 @@
+/**
+ * What a planner is told of its earlier plans: which steps are over, and the id of the step that its next plan begins with.
+ * The plan's own words; how a step went is in the metadata, as far as a planner may know it. Called by plan.ts.
+ */
+import type { Labeled } from '../flow/labeled.ts'
+import { kernelWords, receive } from '../flow/provenance.ts'
+import { FIND_TOOLS, type Step } from '../task/plan.ts'
+import type { Task } from '../task/task.ts'
+
+/** Null before the first plan. */
+export function goingOn({
+  plan,
+  results,
+}: Task): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> | null {
+  const steps = plan?.steps ?? []
+  if (steps.length === 0) return null
+  const isLook = steps.every((step) => toolOf(step) === FIND_TOOLS)
+  const before = isLook
+    ? 'Nothing is planned yet: the tools nearest to the request were looked up, and are described here. Where none of them does it, leave it out.'
+    : `Planned before, and over: ${namesOf(steps, results).join(', ')}.`
+  const instruction = `${before} The plan goes on with step s${steps.length + 1}, or with none if all is done.`
+  return receive({ instruction, options: [] }, kernelWords())
+}
+
+/** Without the calls that a list became: how many would tell how long it was. */
+function namesOf(steps: readonly Step[], results: Task['results']): readonly string[] {
+  const made = new Set(
+    Object.values(results).flatMap((result) => (result.kind === 'many' ? result.steps : [])),
+  )
+  return steps.filter(({ id }) => !made.has(id)).map((step) => `${step.id} ${toolOf(step) ?? step.do}`)
+}
+
+function toolOf(step: Step): string | null {
+  return 'tool' in step ? step.tool : null
+}
