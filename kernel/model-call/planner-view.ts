@@ -57,7 +57,7 @@ const SAID = 'said'
 /** Questions that wait, as shown to a planner. */
 const MOST_WAITING = 5
 /** Of an earlier request whose answer is no part of the conversation: a command, or an operation. */
-export const BY_PROGRAM = '(answered by the program itself)'
+export const BY_PROGRAM = '(done by the program)'
 /** What a search for tools found: no result to refer to. */
 const LOOKED_UP: Json = Object.freeze({ tools: 'described here' })
 /** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */

@@ -17,8 +17,8 @@ export function goingOn({
   const isLook = steps.every((step) => toolOf(step) === FIND_TOOLS)
   const before = isLook
     ? 'Nothing is planned yet: the tools nearest to the request were looked up, and are described here. Where none of them does it, leave it out.'
-    : `Planned before, and over: ${namesOf(steps, results).join(', ')}.`
-  const instruction = `${before} The plan goes on with step s${steps.length + 1}, or with none if all is done.`
+    : `Planned before: ${namesOf(steps, results).join(', ')}.`
+  const instruction = `${before} Go on with s${steps.length + 1}, or with none if all is done.`
   return receive({ instruction, options: [] }, kernelWords())
 }
 

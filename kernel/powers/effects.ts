@@ -91,7 +91,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: 'memory.search',
     core: true,
-    description: 'Facts by words, or the newest; else old results, talks; from, to: their time.',
+    description: 'Facts by words, or the newest; else old results, talks.',
     progress: 'looking in memory',
     doing: 'looking_in_memory',
     offline: OWN_MEMORY,

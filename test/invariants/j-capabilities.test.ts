@@ -120,7 +120,7 @@ describe('at home’s tool port', () => {
 })
 
 test('only the step that checks tokens may call the port', () => {
-  expect(SITE_RULES.find(({ name }) => name === '.tools.run')?.only).toEqual(['kernel/pipeline/invoke.ts'])
+  expect(SITE_RULES.find(({ name }) => name === '.tools.run')?.only).toEqual(['kernel/call/run-call.ts'])
 })
 
 test('every call of a task has a token of its own, used once', async () => {

@@ -45,7 +45,14 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
         now: '2026-11-22T10:30',
       },
     },
-    { ...LOOKS_BACK, byParts: () => null, unsure: () => null, inAccount: () => null, momentIn: () => '' },
+    {
+      ...LOOKS_BACK,
+      byParts: () => null,
+      many: (plan) => plan,
+      unsure: () => null,
+      inAccount: () => null,
+      momentIn: () => '',
+    },
   )
 }
 

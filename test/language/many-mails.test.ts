@@ -1,5 +1,8 @@
 /** Mails that are named by their words: in the plural each of them is filed in one call, in the singular the newest. Every verb with every name. */
 import { describe, expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { ofMany } from '../../integrations/models/rules/plural.ts'
+import type { Plan } from '../../kernel/task/plan.ts'
 import { plansOf } from './plans-of.ts'
 
 interface Step {
@@ -9,8 +12,8 @@ interface Step {
   readonly args?: { readonly ids?: unknown }
 }
 const stepsOf = (text: string): readonly Step[] =>
-  (JSON.parse(plansOf([text], false)[0] ?? '{}') as { readonly plan: { readonly steps: readonly Step[] } })
-    .plan.steps
+  ofMany((JSON.parse(plansOf([text], false)[0] ?? '{}') as { readonly plan: Plan }).plan, text)
+    .steps as unknown as readonly Step[]
 
 const VERBS: readonly (readonly [string, string])[] = [
   ['mark', 'as read'],
@@ -48,3 +51,5 @@ it.each([
 ])('"%s" is planned', (text) => {
   expect(stepsOf(text)[1]).toMatchObject({ take: 'all' })
 })
+
+it('is a rule of home, where the mail is', () => expect(HOME_RULES.many).toBe(ofMany))

@@ -141,9 +141,17 @@ describe('small talk', () => {
   })
 })
 
+/** Ten tools of every day, and no eleventh of the mailbox that was read. */
+const withoutDigest = (manifest: typeof EMAIL_MANIFEST): typeof EMAIL_MANIFEST => ({
+  ...manifest,
+  actions: manifest.actions.filter(({ id }) => id !== 'email.digest'),
+})
+const TEN = TOOL_MANIFESTS.map((one) => (one.name === 'email' ? withoutDigest(one) : one))
+
 describe('a planner', () => {
   it('gets ten tools and a conversation in at most 2,000 tokens', async () => {
     const world = await brainWorld({ tools: TOOLS, models: [scriptedModel('local', () => '{"steps":[]}')] })
+    Object.assign(world.powers, { registry: createRegistry(TEN) })
     for (const words of ['hello', 'check my email', 'please juggle three balls']) await world.say(words)
     const { system, user, parts } = last(world, 'plan')
     expect(parts.tools.length).toBeGreaterThanOrEqual(9)
@@ -164,8 +172,8 @@ describe('a planner', () => {
     })
     const all = [own('private', 'ada@gmx.example'), own('work', 'ada@acme.example')]
     const world = await brainWorld({ tools: TOOLS, models: [scriptedModel('local', () => '{"steps":[]}')] })
-    const others = TOOL_MANIFESTS.filter(({ name }) => name !== 'email')
-    const mail = severalManifest(EMAIL_MANIFEST, { all }, 'mail.example')
+    const others = TEN.filter(({ name }) => name !== 'email')
+    const mail = severalManifest(withoutDigest(EMAIL_MANIFEST), { all }, 'mail.example')
     Object.assign(world.powers, { registry: createRegistry([...others, mail]) })
     for (const words of ['hello', 'check my email', 'please juggle three balls']) await world.say(words)
     const { system, user, parts } = last(world, 'plan')

@@ -61,7 +61,7 @@ describe('a second plan', () => {
     ])
     expect(planning.map(({ parts }) => parts.instruction)).toEqual([
       null,
-      'Planned before, and over: s1 email.list. The plan goes on with step s2, or with none if all is done.',
+      'Planned before: s1 email.list. Go on with s2, or with none if all is done.',
     ])
   })
 

@@ -16,6 +16,8 @@ export interface HomeRules {
   readonly sender: (plan: Plan, parts: PromptParts, person: string) => Plan
   /** Of a request that no sentence has, by its parts; null where it is hardly one. */
   readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
+  /** The same plan for each of several mails, where they are named in the plural; home alone has mail. */
+  readonly many: (plan: Plan, request: string) => Plan
   /** What it may be of where nothing else read it: each write of it asks. Null where it is hardly of any. */
   readonly unsure: (parts: PromptParts, sentences: Sentences) => Plan | null
   /** Of a request that names one of several accounts of the owner's, planned by `planOf` without that name; null for any other. */

@@ -9,10 +9,12 @@ import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
+import { ofMany } from './plural.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   byParts: planByParts,
+  many: ofMany,
   unsure: unsurePlan,
   inAccount: planInAccount,
   momentIn: momentFor,

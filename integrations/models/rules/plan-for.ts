@@ -22,7 +22,7 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const back = isOwner ? (home?.back(parts) ?? null) : null
   const offered = new Set(parts.tools.map(({ id }) => id))
   if (back !== null && isAllOffered(back, offered)) return back
-  const plan = planOfParts(parts)
+  const plan = isOwner && home !== null ? home.many(planOfParts(parts), parts.request) : planOfParts(parts)
   const own = isOwner ? (home?.sender(plan, parts, typedOf(parts).person) ?? plan) : plan
   const ofSender = isOwner && own.explanation === 'which_mail' ? mailOfSender(parts) : null
   if (ofSender !== null && isAllOffered(ofSender, offered)) return ofSender

@@ -44,7 +44,6 @@ import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { placedIn } from './placed.ts'
-import { ofMany } from './plural.ts'
 import { aheadIn, asksAhead, withAhead } from './reminders/ahead.ts'
 import { onAnotherDay } from './reminders/another-day.ts'
 import { beforeEvent } from './reminders/before-event.ts'
@@ -118,7 +117,7 @@ export function planOfParts(parts: PromptParts): Plan {
   const isOwner = parts.audience === 'owner'
   if (isMeant(plan, parts, isBack ? { ...said, exact: true } : said, isTold))
     return isOwner
-      ? withRest(ofMany(withTaken(plan, said, offered), parts.request), parts, {
+      ? withRest(withTaken(plan, said, offered), parts, {
           one: (part) => onePlan(part, parts, offered),
         })
       : plan
@@ -137,7 +136,7 @@ export function planOfParts(parts: PromptParts): Plan {
     one.steps.length > 0 &&
     isAllOffered(one, offered) &&
     isMeant(one, parts, said, one === placed || one === world())
-  return ofMany(others.find((one): one is Plan => one !== null && isFit(one)) ?? unread, parts.request)
+  return others.find((one): one is Plan => one !== null && isFit(one)) ?? unread
 }
 
 /** Made only where it is asked for. */

@@ -1,6 +1,6 @@
 /**
  * Several things that are named by their words and in the plural: "mark my work mails as read" is of each of them, and not of the newest. Changes only a plan that
- * looks up a list, takes the first row with these words, and does something with it that takes several. Must not read a message. Called by the rules planner.
+ * looks up a list, takes the first row with these words, and does something with it that takes several. Must not read a message. Passed to the planner by home.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Plan, Step } from '../../../kernel/task/plan.ts'
