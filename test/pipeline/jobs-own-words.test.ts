@@ -155,6 +155,12 @@ describe('a connected tool is read without a card of its own', () => {
   })
 })
 
+it('what is asked for beside it is told as well', async () => {
+  const { disk } = await asked('every day at 7 tell me the weather in Leeds and my tasks')
+  const steps = disk.store.jobs().flatMap(({ frozen }) => frozen.plan.steps)
+  expect(steps.map((step) => ('tool' in step ? step.tool : ''))).toEqual(['weather.forecast', 'task.list'])
+})
+
 describe('is not set', () => {
   it.each([
     'every day at 8 tell me the weather',
@@ -163,7 +169,6 @@ describe('is not set', () => {
     'every day at 8 book a table',
     'am I free every monday at 9?',
     'my meetings every monday',
-    'every day at 7 tell me the weather in Leeds and my tasks',
     'every day at 7 tell me the weather in Leeds and York',
     'every day at 7 tell me a joke and the weather in Leeds',
     'jeden Tag um 7 das Wetter in Leeds und meine Aufgaben',

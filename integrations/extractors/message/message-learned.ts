@@ -236,8 +236,19 @@ export function isBetter(
   if (asked.length > 1) return true
   return (
     only.phrase === phrase &&
-    slots.some((name) => (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0))
+    slots.some(
+      (name) =>
+        !isWritten(phrase, name) && (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0),
+    )
   )
+}
+
+/** What others read is written as it was typed: "the slates are here". */
+function isWritten({ plan }: Phrase, slot: string): boolean {
+  return plan.some(({ tool, args }) => {
+    const text = args === undefined ? undefined : (args as Readonly<Record<string, unknown>>)['text']
+    return typeof tool === 'string' && !/^(?:task|reminder|memory)\./.test(tool) && text === `{${slot}}`
+  })
 }
 
 function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {

@@ -70,10 +70,14 @@ function isTalk(text: string, moment: Moment): boolean {
   if (asksChange(text) || saysSecond(text) || QUOTES.test(text)) return false
   if (pointedIn(text)?.is === 'fragment') return false
   // A time is of something that is to be or to be known.
-  if (readDates(text, moment).span?.named === 'time') return false
+  const { span, rest } = readDates(text, moment)
+  const said = rest.match(/\p{L}+/gu)?.length ?? 0
+  if (span?.named === 'time' || (span !== null && said === 0)) return false
   const [first, next] = likelyOf(text, moment)
   if (first?.label !== 'chat') return false
-  return first.score >= LIKELY_TALK || (first.score >= HARDLY_ELSE && (next?.score ?? 0) <= first.score / 2)
+  // Two words are a name as well.
+  const isHardlyElse = said > 2 && first.score >= HARDLY_ELSE && (next?.score ?? 0) <= first.score / 2
+  return first.score >= LIKELY_TALK || isHardlyElse
 }
 
 /**
