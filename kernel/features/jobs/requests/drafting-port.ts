@@ -4,36 +4,27 @@
  * pipeline/drafting.ts.
  */
 import type { AuthorizePorts } from '../../../call/authorize-port.ts'
-import type { CallPorts } from '../../../call/resolve.ts'
 import type { LookedUpCall } from '../../../call/target.ts'
 import type { Result } from '../../../flow/verdict.ts'
 import type { AskModelPorts } from '../../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../../model-call/planner-view.ts'
 import type {
   Actions,
-  AskingTime,
   AtPlace,
   ChatServices,
-  DirectiveFiles,
   Extraction,
   Ids,
-  OwnerChats,
   OwnerFacts,
-  OwnerService,
   Templates,
-  TokenKey,
-  Tools,
 } from '../../../powers/ports.ts'
 import type { SealedReading } from '../../../powers/sealed.ts'
 import type {
   ApprovalStore,
   AuditTrail,
-  CapabilityUses,
   IdentityLinkStore,
   OutboxStore,
   StoreOf,
   TaskStore,
-  Transactions,
   TurnStore,
 } from '../../../powers/stores.ts'
 import type { CommandSense, PlanHealing, TalkSense } from '../../../powers/tier-port.ts'
@@ -42,8 +33,6 @@ import type { ToolStep } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
 import type { Template } from '../../../template/template.ts'
 import type { RegisteredAction } from '../../../tool/registry.ts'
-import type { GuardPorts } from '../../../wording/guard/guard.ts'
-import type { AskCredentialPorts } from '../../credentials/ask-credential.ts'
 import type { FactStore } from '../../memory/port.ts'
 import type { ReminderStore } from '../../reminders/port.ts'
 import type { JobStore } from '../port.ts'
