@@ -5,8 +5,8 @@
  */
 
 import { resolveCall } from '../../kernel/call/resolve.ts'
-import type { Json } from '../../kernel/flow/json.ts'
 import { runCall } from '../../kernel/call/run-call.ts'
+import type { Json } from '../../kernel/flow/json.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { CapabilityToken } from '../../kernel/task/capability.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'
