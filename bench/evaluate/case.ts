@@ -53,6 +53,7 @@ const EXPECT = z.strictObject({
     [],
   ),
   sent: z._default(z.array(z.strictObject({ to: z.email(), text: pattern })), []),
+  drafted: z._default(z.array(z.strictObject({ to: z.email(), text: pattern })), []),
   archived: texts,
   trashed: texts,
   reminders: z._default(

@@ -114,17 +114,22 @@ function mailProblems(expect: Expect, before: readonly Mail[], after: readonly M
     const now = after.find(({ id }) => id === mail.id)
     return JSON.stringify(now) !== JSON.stringify(mail)
   })
-  for (const { to, text } of expect.sent) {
-    const fits = (mail: Mail): boolean =>
-      mail.labels.includes('SENT') &&
-      mail.to.toLowerCase().includes(to.toLowerCase()) &&
-      patternOf(text).test(`${mail.subject}\n${mail.body}`)
-    if (!takeOne(added, fits)) problems.push(`not sent: to ${to}, ${text}`)
-  }
+  const written = (label: string, { to, text }: { readonly to: string; readonly text: string }): boolean =>
+    takeOne(
+      added,
+      (mail) =>
+        mail.labels.includes(label) &&
+        mail.to.toLowerCase().includes(to.toLowerCase()) &&
+        patternOf(text).test(`${mail.subject}\n${mail.body}`),
+    )
+  for (const one of expect.sent)
+    if (!written('SENT', one)) problems.push(`not sent: to ${one.to}, ${one.text}`)
+  for (const one of expect.drafted)
+    if (!written('DRAFT', one)) problems.push(`no draft: to ${one.to}, ${one.text}`)
   const moved = (subject: string, labelsOf: (labels: readonly string[]) => readonly string[]): boolean =>
     takeOne(changed, (mail) => {
       const now = after.find(({ id }) => id === mail.id)
-      const labels = labelsOf(mail.labels.filter((label) => label !== 'INBOX'))
+      const labels = labelsOf(mail.labels.filter((label) => label !== 'INBOX')).toSorted()
       return (
         patternOf(subject).test(mail.subject) &&
         JSON.stringify(now) === JSON.stringify({ ...mail, labels }) &&

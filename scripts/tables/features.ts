@@ -3,7 +3,7 @@
  * help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
  * parses nothing. Called by scripts/tables.ts and by languages.ts.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
@@ -54,7 +54,10 @@ export function featureTables(): readonly (readonly [path: string, source: strin
   const home = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, homeSays(language)]))
   return [
     [`${FOLDER}/words.json`, JSON.stringify(words)],
-    [`${FOLDER}/words-edge.json`, JSON.stringify({ ...words, operations: Object.fromEntries(atEdge) })],
+    [
+      `${FOLDER}/words-edge.json`,
+      JSON.stringify({ ...words, says: toldAtEdge(words.says), operations: Object.fromEntries(atEdge) }),
+    ],
     ['sidecar/words.json', JSON.stringify(home)],
   ]
 }
@@ -77,6 +80,23 @@ export function homeOperations(): ReadonlySet<string> {
     return name !== undefined && place === 'home' ? [name] : []
   })
   return new Set(named)
+}
+
+/** Folders whose code the edge may load; the other sentences are told by home's own code. */
+const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
+
+/** Sentences whose name, or the beginning of a name that is made of parts, stands in a source that the edge may load. */
+function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
+  const names = SHARED.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT })).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/['`]([a-z_-]+\.[a-z_]*)(['`]|\$\{)/g)].map(
+      ([, name = '', end]) => ({ name, isBegun: end === '${' || name.endsWith('_') }),
+    ),
+  )
+  const whole = new Set(names.map(({ name }) => name))
+  const begun = [...new Set(names.flatMap(({ name, isBegun }) => (isBegun ? [name] : [])))]
+  return Object.fromEntries(
+    Object.entries(says).filter(([name]) => whole.has(name) || begun.some((start) => name.startsWith(start))),
+  )
 }
 
 /** What an argument is for is told where the operation is carried out. */

@@ -2,7 +2,7 @@
 import type { Expect } from '../../bench/evaluate/case.ts'
 
 export const NOTHING: Expect = {
-  ...{ added: [], changed: [], removed: [], sent: [], archived: [], trashed: [] },
+  ...{ added: [], changed: [], removed: [], sent: [], drafted: [], archived: [], trashed: [] },
   ...{ reminders: [], remindersGone: [], tasks: [], tasksDone: [], remembered: [], forgotten: [] },
   ...{ contacts: [], jobs: [], jobsGone: [], answer: [], answerNot: [], asks: false },
 }

@@ -82,7 +82,12 @@ describe('what was asked for', () => {
     [
       'a mail in the trash',
       { trashed: ['invoice'] },
-      { mails: [{ ...INVOICE, labels: ['UNREAD', 'TRASH'] }] },
+      { mails: [{ ...INVOICE, labels: ['TRASH', 'UNREAD'] }] },
+    ],
+    [
+      'a draft',
+      { drafted: [{ to: 'tom@example.com', text: 'fine' }] },
+      { mails: [INVOICE, { ...SENT, labels: ['DRAFT'] }] },
     ],
     [
       'an event that comes again',
@@ -131,6 +136,12 @@ describe('what was asked for', () => {
       { added: [{ title: 'lunch', calendar: 'family' }] },
       { events: [REVIEW, LUNCH] },
       'not added',
+    ],
+    [
+      'sent, and not kept as a draft',
+      { drafted: [{ to: 'tom@example.com', text: 'fine' }] },
+      { mails: [INVOICE, SENT] },
+      'no draft',
     ],
     ['not sent', { sent: [{ to: 'tom@example.com', text: 'fine' }] }, {}, 'not sent'],
     [

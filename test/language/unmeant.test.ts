@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { operationInMessage } from '../../kernel/operations/commands.ts'
 
 const WRITES = new Set([
   ...TOOL_MANIFESTS.flatMap(({ actions }) =>
@@ -27,6 +28,7 @@ describe('nothing is changed by', () => {
     ...['book a call with Anna tomorrow at 3, no wait, at 4', 'doch lieber um 17 Uhr', 'better at 5pm'],
     ...['trag Zahnarzt am Freitag um 15 Uhr ein, quatsch, 16 Uhr'],
     ...['tom reminded me at 9', 'Konzert war am Freitag um 20 Uhr', 'vielleicht friseur am freitag um 3'],
+    ...['mondays and thursdays at 5pm send me my shifts', 'erinner mich später dran, so gegen 8'],
     ...['kids have swimming on wednesday at 4', 'move everything on thursday to friday'],
     ...['find the invoice from may and delete it', 'find the mail from yesterday and reply yes'],
     ...['write sara@example.com asking if she is free on friday', 'reply to Tom asking if he is free'],
@@ -87,3 +89,8 @@ describe('what is forbidden is not read either', () => {
     expect(readingOf(text).calls.map((one) => one.tool)).toEqual([tool]),
   )
 })
+
+it.each(['forget the scones reminder', 'vergiss die Erinnerung an die Brötchen'])(
+  'forgets no fact where a reminder is meant: %s',
+  (text) => expect(operationInMessage(text)?.operation.name).not.toBe('memory.forget'),
+)

@@ -136,6 +136,9 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
   if (tools.filter((tool) => OF_ONE_TIME.has(tool)).length === 1 && TWO_TIMES.test(request)) return true
   if (books > 0 && books < 2 && !isOnDays(plan) && isOfTwoDays(request)) return true
+  // "At 5pm send me my shifts" asks to be told, and for nothing in the calendar.
+  if (!isQuoted && tools.every((tool) => tool === 'calendar.create_event') && TELLS_ME.test(request))
+    return true
   if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
@@ -155,6 +158,9 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
     return false
   })
 }
+
+const TELLS_ME =
+  /(?<!\p{L})(?:send|tell|text|show|mail|email) me(?!\p{L})|(?<!\p{L})(?:schick|sag|zeig|erzähl|mail)e? (?:mir|uns)(?!\p{L})/iu
 
 /** "Kids prod me every morning": the owner reports something, so the words before "me" are no title. */
 function isDoneTo(title: string, request: string): boolean {
@@ -237,9 +243,13 @@ function isNotKept(text: string, tool: string): boolean {
   if (tool === 'task.add' && /^(?:don['’]?t|do not) (?!forget)/iu.test(text.trim())) return true
   if (tool === 'memory.save' && OF_ITSELF.test(text.trim())) return true
   if (tool === 'reminder.set' && NO_THING_FIRST.test(text.trim())) return true
-  if (tool === 'reminder.set' && TIME_LEFT.test(text.trim())) return true
+  if (tool === 'reminder.set' && (TIME_LEFT.test(text.trim()) || POINTS_ONLY.test(text.trim()))) return true
   return NEGATED_FIRST.test(text) || (tool === 'reminder.set' && CORRECTED.test(text))
 }
+
+/** "Dran, so": nothing to be reminded of. */
+const POINTS_ONLY =
+  /^(?:(?:dran|daran|drüber|darüber|so|ungefähr|etwa|circa|später|of|about|it|that|this|then|again|later|around)[\s,.!]*)+$/iu
 
 /**
  * A selection matches rows that contain all of its words, so "not" or "everything" would select the wrong

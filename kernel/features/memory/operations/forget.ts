@@ -5,6 +5,8 @@ import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { ENTRY, elsewhere } from './shape.ts'
 
+/** A reminder is cancelled, and no fact. */
+const NO_REMINDER = String.raw`(?!.*(?<![\p{L}])(?:reminders?|alarms?|timers?|erinnerung(?:en)?|wecker)(?![\p{L}]))`
 /** "Vergiss das" takes back what was just said, and names nothing that is remembered; nor does "forget everything". */
 const NO_POINTER = String.raw`(?!(?:es|das|dies|ihn|sie|die|den|everything|all|alles)(?: (?:bitte|wieder|doch|mal|einfach|alles))*[\s.!?]*$)`
 
@@ -14,7 +16,7 @@ export const forgetMemory = defineOperation({
   from: 'open',
   effect: 'write',
   released: true,
-  args: { which: { ...word(), slot: `${NO_POINTER}${FEW_WORDS}?` } },
+  args: { which: { ...word(), slot: `${NO_POINTER}${NO_REMINDER}${FEW_WORDS}?` } },
   result: ENTRY,
   ports: ['memory', 'drive'],
   slash: 'forget',
