@@ -56,8 +56,8 @@ import { isUnfound } from './sought.ts'
 const SAID = 'said'
 /** Questions that wait, as shown to a planner. */
 const MOST_WAITING = 5
-/** Of an earlier request whose answer is no part of the conversation: a command, or an operation. */
-export const BY_PROGRAM = '(done by the program)'
+/** Before words whose answer is not kept here, as the program or the other place gave it: they ask for nothing any more. */
+export const ANSWERED = '(answered)'
 /** What a search for tools found: no result to refer to. */
 const LOOKED_UP: Json = Object.freeze({ tools: 'described here' })
 /** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */
@@ -305,7 +305,7 @@ async function historyOf(
     // Words of another principal, linked or not, must not influence planning.
     from: [ownSession(powers, task)],
     lines: ({ words, answer }) =>
-      words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ? `${BY_PROGRAM} ` : '' }] : [],
+      words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ? `${ANSWERED} ` : '' }] : [],
   })
   return history
 }
@@ -371,7 +371,7 @@ function describe(action: RegisteredAction): ToolCard {
 }
 
 /** UTF-16 units of the values that a card has for one argument. */
-const MOST_VALUES = 80
+const MOST_VALUES = 56
 
 /** A planner can only choose among values that it is told. */
 function kindOf(field: FieldSpec): string {

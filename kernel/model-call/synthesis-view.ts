@@ -26,7 +26,7 @@ import type { PromptRequest, TroubleView } from '../prompt/parts.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { rowsPickedFrom, withRowsAlone } from './picked-rows.ts'
-import { BY_PROGRAM } from './planner-view.ts'
+import { ANSWERED } from './planner-view.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 import { type Sought, soughtBy } from './sought.ts'
 import { RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
@@ -160,7 +160,7 @@ async function historyOf(
     from: [...linkedSessions(powers, task), ownSession(powers, task)],
     lines: ({ words, answer }, { principal }) => {
       const where = principal === task.principal ? '' : ' (in another chat)'
-      const by = answer === null && where === '' ? ` ${BY_PROGRAM}` : where
+      const by = answer === null && where === '' ? ` ${ANSWERED}` : where
       return [
         { ref: words, prefix: `person${by}: ` },
         ...(answer === null ? [] : [{ ref: answer, prefix: `assistant${where}: ` }]),

@@ -16,7 +16,7 @@ export function goingOn({
   if (steps.length === 0) return null
   const isLook = steps.every((step) => toolOf(step) === FIND_TOOLS)
   const before = isLook
-    ? 'Nothing is planned yet: the tools nearest to the request were looked up, and are described here. Where none of them does it, leave it out.'
+    ? 'Nothing is planned yet; the tools nearest to the request are described here. Where none does it, leave it out.'
     : `Planned before: ${namesOf(steps, results).join(', ')}.`
   const instruction = `${before} Go on with s${steps.length + 1}, or with none if all is done.`
   return receive({ instruction, options: [] }, kernelWords())

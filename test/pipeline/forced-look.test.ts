@@ -45,7 +45,7 @@ describe('a refusal though a tool may fit', () => {
   it('the next plan is told in words that nothing is planned yet; no prompt shows ids of tools as results', async () => {
     const here = await planned([REFUSED, REFUSED])
     const [, again] = asksOf(here)
-    expect(again?.parts.instruction).toMatch(/^Nothing is planned yet: .* Go on with s2,/)
+    expect(again?.parts.instruction).toMatch(/^Nothing is planned yet; .* Go on with s2,/)
     expect(again?.user).toContain('s1 tools.search {"tools":"described here"}')
     const told = here.prompts.find(({ parts }) => parts.purpose === 'synthesize')?.parts.contents
     expect(told?.map(({ action }) => action)).toEqual([RECORD])

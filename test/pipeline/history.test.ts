@@ -60,8 +60,8 @@ it('never trims the message that is being answered', async () => {
 
 it('says of a request that the program itself answered that it did, as its answer is no line', async () => {
   const { plan, synthesize } = await lastHistories({}, [LINES[0] ?? '', '/status', 'now the last'])
-  expect(plan).toEqual([LINES[0], '(done by the program) /status'])
-  expect(synthesize).toContain('person (done by the program): /status')
+  expect(plan).toEqual([LINES[0], '(answered) /status'])
+  expect(synthesize).toContain('person (answered): /status')
   expect(synthesize).toContain(`person: ${LINES[0]}`)
 })
 

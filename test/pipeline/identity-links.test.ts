@@ -55,7 +55,7 @@ describe('asking for a link', () => {
     for (const code of codes) expect(kept).not.toContain(code)
     expect(world.prompts).toEqual([])
     await says(world, BOB, 'hello')
-    expect(world.prompts.at(-1)?.parts.history).toEqual(['person: (a one-time code)'])
+    expect(world.prompts.at(-1)?.parts.history).toEqual(['person (answered): (a one-time code)'])
   })
 })
 

@@ -3,7 +3,7 @@
  * every verdict, plan, card, route, delivery and token is the same, byte for byte.
  */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { BY_PROGRAM } from '../../kernel/model-call/planner-view.ts'
+import { ANSWERED } from '../../kernel/model-call/planner-view.ts'
 import { GENRES, MODES, type Signal, VERBOSITIES } from '../../kernel/prompt/signal/signal.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World } from './world.ts'
@@ -50,7 +50,7 @@ function decided(world: World, steers: number): string {
     .filter(({ parts }) => parts.purpose === 'plan')
     .map(({ parts: { history, ...parts } }) => ({
       ...parts,
-      history: history.filter((line) => !line.replace(`${BY_PROGRAM} `, '').startsWith('/')),
+      history: history.filter((line) => !line.replace(`${ANSWERED} `, '').startsWith('/')),
       self: null,
     }))
   const approvals = world.disk.store.pendingApprovals(null).map(({ approval }) => approval)

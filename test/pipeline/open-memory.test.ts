@@ -70,7 +70,9 @@ it('shows home’s planner the words of both lines in the order in which they we
   home.prompts.length = 0
   await home.say('please do the last')
   const planning = home.prompts.find(({ parts }) => parts.purpose === 'plan')
-  expect(planning?.parts.history).toEqual(['first', 'second', 'third'].map((nth) => `please do the ${nth}`))
+  // What the edge answered is not kept here.
+  const said = ['please do the first', '(answered) please do the second', 'please do the third']
+  expect(planning?.parts.history).toEqual(said)
   expect(planning?.provenance.taint.level).toBe('clean')
 })
 

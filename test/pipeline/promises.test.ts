@@ -156,7 +156,7 @@ it('the cap of calls counts a forEach, and a second plan with the first (B-36)',
         ],
         again: true,
       })
-    const next = Number(/step s(\d+),/.exec(parts.instruction)?.[1])
+    const next = Number(/with s(\d+),/.exec(parts.instruction)?.[1])
     return JSON.stringify({
       steps: [0, 1].map((n) => ({ id: `s${next + n}`, ...LIST, args: { count: n + 1 } })),
     })
@@ -169,7 +169,7 @@ it('the cap of calls counts a forEach, and a second plan with the first (B-36)',
   }
   const world = createWorld({ tools: TOOLS, models: [planner], templates: [template] })
   const report = await world.shell.report(await world.say('please do the unusual thing'))
-  expect([report?.task.template, planned]).toEqual(['capped', [null, expect.stringMatching(/step s\d,/)]])
+  expect([report?.task.template, planned]).toEqual(['capped', [null, expect.stringMatching(/with s\d,/)]])
   // Three by the first plan, the fourth by the second, and the fifth is one too many.
   expect(world.calls.map(({ tool }) => tool)).toEqual([
     'email.list',
