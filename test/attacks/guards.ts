@@ -32,9 +32,8 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/model-call/planner-view.ts',
-        find: "lines: ({ words }) => (words.taint.level === 'clean' ? [{ ref: words, prefix: '' }] : []),",
-        replace:
-          "lines: ({ words, answer }) => [words, ...(answer === null ? [] : [answer])].map((ref) => ({ ref, prefix: '' })),",
+        find: "words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ? `${ANSWERED} ` : '' }] : [],",
+        replace: "[words, ...(answer === null ? [] : [answer])].map((ref) => ({ ref, prefix: '' })),",
       },
     ],
   },

@@ -21,6 +21,8 @@ import { tokensOf } from './tokens.ts'
 /** How likely it must be of one action, and how much likelier than of the next. */
 const LEAST = 0.7
 const AHEAD = 0.2
+/** The same where nothing else is near. */
+const ALONE = { least: 0.6, ahead: 0.45 } as const
 /** The same of one action and its siblings, of which the likeliest is as good as the others. */
 const LEAST_OF_ALL = { one: 0.5, all: 0.92, ahead: 0.85 } as const
 /** What a part of the message must be likely of to be read by itself. */
@@ -53,7 +55,11 @@ export function readLoosely(text: string, moment: Moment): Part | null {
 }
 
 function isSure([first, next]: readonly Likely[]): boolean {
-  return first !== undefined && first.score >= LEAST && first.score - (next?.score ?? 0) >= AHEAD
+  const ahead = (first?.score ?? 0) - (next?.score ?? 0)
+  return (
+    first !== undefined &&
+    ((first.score >= LEAST && ahead >= AHEAD) || (first.score >= ALONE.least && ahead >= ALONE.ahead))
+  )
 }
 
 function isSureOfService(likely: readonly Likely[], first: Likely): boolean {

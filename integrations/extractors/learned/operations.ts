@@ -57,7 +57,8 @@ export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.l
   const ahead = first.score - (next?.score ?? 0)
   const isAhead = (least: { readonly least: number; readonly ahead: number }): boolean =>
     first.score >= least.least && ahead >= least.ahead
-  if (!isAhead(SHOWN) && !isAhead(ALONE)) return null
+  // "What is still missing?" may be of what was shown.
+  if (!isAhead(SHOWN) && (list.startsWith('reminders.') || !isAhead(ALONE))) return null
   if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
   // A greeting, and no question about what works.
   if (list === 'status' && IS_THERE.test(text.trim())) return null
