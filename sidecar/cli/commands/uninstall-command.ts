@@ -243,7 +243,7 @@ export function removable(path: string): Result<true> {
  */
 function wasBegun(path: string): boolean {
   const record = readInitRecord({ path, file: (name) => join(path, name) })
-  return record.ok && Object.keys(record.value.answered).length > 0
+  return record.ok && (record.value.finished || Object.keys(record.value.answered).length > 0)
 }
 
 function isKnown(name: string): boolean {
