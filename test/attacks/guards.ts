@@ -32,8 +32,9 @@ const ATTACKED: readonly Guard[] = [
     patches: [
       {
         file: 'kernel/model-call/planner-view.ts',
-        find: "words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ? `${ANSWERED} ` : '' }] : [],",
-        replace: "[words, ...(answer === null ? [] : [answer])].map((ref) => ({ ref, prefix: '' })),",
+        find: "words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ?",
+        replace:
+          "true ? [words, ...(answer === null ? [] : [answer])].map((ref) => ({ ref, prefix: '' })) : words.taint.level === 'clean' ? [{ ref: words, prefix: answer === null ?",
       },
     ],
   },
