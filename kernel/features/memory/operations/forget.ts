@@ -6,7 +6,7 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { ENTRY, elsewhere } from './shape.ts'
 
 /** A reminder is cancelled, and no fact. */
-const NO_REMINDER = String.raw`(?!.*(?<![\p{L}])(?:reminders?|alarms?|timers?|erinnerung(?:en)?|wecker)(?![\p{L}]))`
+const NO_REMINDER = String.raw`(?!.*(?<![\p{L}])(?:reminders?|erinnerung(?:en)?)(?![\p{L}]))`
 /** "Vergiss das" takes back what was just said, and names nothing that is remembered; nor does "forget everything". */
 const NO_POINTER = String.raw`(?!(?:es|das|dies|ihn|sie|die|den|everything|all|alles)(?: (?:bitte|wieder|doch|mal|einfach|alles))*[\s.!?]*$)`
 
