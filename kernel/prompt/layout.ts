@@ -77,7 +77,7 @@ export function layOut(
     ...section(
       'metadata',
       parts.purpose === 'plan'
-        ? metadataText(withoutCutTopic(parts.metadata, parts.request), parts.output.timezone)
+        ? metadataText(saidInFull(parts.metadata, parts.request), parts.output.timezone)
         : [],
     ),
     ...section('tools for this', plans ? tools.filter(({ shown }) => shown === 'now').map(toolLine) : []),
@@ -210,14 +210,21 @@ export function metadataText(views: readonly MetadataView[], timezone: string): 
   })
 }
 
-/** Of what the message says, a topic that is one clean span of it: a planner would take half a sentence, or two, for a title. */
-function withoutCutTopic(views: readonly MetadataView[], request: string): readonly MetadataView[] {
-  return views.map((view) => {
-    const { topic, ...others } = view.fields as Fields
-    const said = topic !== undefined && isFields(topic) ? topic['says'] : undefined
-    if (view.root !== 'said' || typeof said !== 'string' || isOneSpan(said, request)) return view
-    return { ...view, fields: others as MetadataView['fields'] }
-  })
+/**
+ * Of what the message says, nothing that it has not, such as no files, and a topic only where it is one clean span of it: a planner would take half a
+ * sentence, or two, for a title.
+ */
+function saidInFull(views: readonly MetadataView[], request: string): readonly MetadataView[] {
+  const isTold = ([name, value]: readonly [string, Json]): boolean => {
+    if (name !== 'topic') return value !== 0 && value !== false
+    const said = isFields(value) ? value['says'] : undefined
+    return typeof said !== 'string' || isOneSpan(said, request)
+  }
+  return views.map((view) =>
+    view.root === 'said'
+      ? { ...view, fields: Object.fromEntries(Object.entries(view.fields as Fields).filter(isTold)) }
+      : view,
+  )
 }
 
 /** It stands there from a word's beginning to a word's end, within one sentence. */

@@ -145,3 +145,12 @@ describe('before anything was read', () => {
     ['with another word', 'Coffee with Ben Nevis', 'awaiting_approval'],
   ])('the owner’s words %s', async (_, text, state) => expect(await stateOf(text)).toBe(state))
 })
+
+it('a planner is told what a message has, and not what it has not', async () => {
+  const model = scriptedModel('a-model', ({ parts }) => (parts.purpose === 'plan' ? '{"steps":[]}' : 'done'))
+  const here = createWorld({ models: [model] })
+  await here.say('odd thing at 3')
+  const { user } = here.prompts.find(({ parts }) => parts.purpose === 'plan') ?? { user: '' }
+  expect(user).toMatch(/^said .*"intent":"other"/m)
+  expect(user).not.toMatch(/^said .*(?:attachments|quoted)/m)
+})
