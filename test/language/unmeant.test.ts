@@ -40,11 +40,17 @@ describe('nothing is changed by', () => {
   })
 })
 
+it('two requests without a comma are both read', () => {
+  const { calls } = readingOf('milk bread and foil on the shopping list and any new mail?')
+  expect(calls.map(({ tool }) => tool)).toEqual(['task.add', 'task.add', 'email.list'])
+})
+
 describe('no half is read in silence of', () => {
   it.each([
     ...['unread mail not from sarah', 'open the second one and the third', 'read the second and third one'],
     ...['read the last mail and reply thanks', 'zeig mir die Mails von Sarah und archiviere sie'],
     ...['am I free monday and wednesday at 3', 'such a lovely mail from tom, must reply'],
+    'eggs and flour on the list and any new mail?',
   ])('%s', (text) => {
     const { calls, inPart } = readingOf(text)
     expect(inPart ? [] : calls).toEqual([])

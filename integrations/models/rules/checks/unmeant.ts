@@ -9,7 +9,7 @@ import type { Plan } from '../../../../kernel/task/plan.ts'
 import { serviceNameOf } from '../../../../kernel/tool/service-names.ts'
 import type { Moment } from '../../../dates/read.ts'
 import { LOOKED_UP, TWO, WRITES } from '../../../extractors/learned/classes.ts'
-import { type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
+import { isLikely, type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
 import { saysSecond } from '../../../extractors/message/message-coverage.ts'
 import { coreAsTyped } from '../../../extractors/message/message-intent.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
@@ -17,6 +17,7 @@ import { saysWhere } from '../../../extractors/message/message-seek.ts'
 import { saysAgain } from '../../../extractors/timed/repeat-words.ts'
 import { shownThings } from '../../../tools/phrase.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../../tools/registered.ts'
+import { momentOf } from '../several.ts'
 import { endsStray, isMistypedVerb } from './stray.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -142,6 +143,9 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
+  // "Milk and foil on the list and any new mail?" is more than a look.
+  const isOneLook = !writes && tools.length === 1 && plan.explanation === ''
+  if (isOneLook && isLikely(request, TWO, SURELY_TWO, momentOf(parts))) return true
   if (tools.includes('calendar.answer_invitation') && BOTH.every((one) => one.test(request))) return true
   return plan.steps.some((step) => {
     if (step.do === 'select') return writes && isUnchosen(textOf(step.matching as Json, parts), tools)
@@ -179,6 +183,8 @@ const DONE_TO = /^(?:me|us|mich|uns)[,.!]*$/i
  */
 const LEAST_LIKELY = 0.35
 const LIKELY_TWO = 0.2
+/** How likely a message must be of two requests, that one look is not all of it. */
+const SURELY_TWO = 0.9
 
 /** Whether a plan that only reads uses services that the table considers unlikely for the whole message. */
 export function isUnlikely(plan: Plan, { request }: PromptParts, moment: Moment): boolean {
