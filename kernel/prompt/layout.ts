@@ -214,7 +214,7 @@ export function metadataText(views: readonly MetadataView[], timezone: string): 
  * Of what the message says, nothing that it has not, such as no files, and a topic only where it is one clean span of it: a planner would take half a
  * sentence, or two, for a title.
  */
-function saidInFull(views: readonly MetadataView[], request: string): readonly MetadataView[] {
+export function saidInFull(views: readonly MetadataView[], request: string): readonly MetadataView[] {
   const isTold = ([name, value]: readonly [string, Json]): boolean => {
     if (name !== 'topic') return value !== 0 && value !== false
     const said = isFields(value) ? value['says'] : undefined

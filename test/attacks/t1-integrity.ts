@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
 import type { Metadata } from '../../kernel/flow/record.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { metadataText } from '../../kernel/prompt/layout.ts'
+import { metadataText, saidInFull } from '../../kernel/prompt/layout.ts'
 import { type Prepared, type Ran, runCase, suiteOf, type Turn } from './case.ts'
 import type { Pair } from './corpus.ts'
 import type { Violation } from './oracle.ts'
@@ -128,8 +128,9 @@ function traceOf({ world: { seen } }: Ran, masking: (fields: Json) => Json): Tra
 
 /** The very bytes, with the named structure of each result taken out. */
 function maskedPrompt({ system, user, parts }: FinalPrompt, masking: (fields: Json) => Json): string {
-  const plain = parts.metadata.map((part) => ({ ...part, fields: masking(part.fields as Json) as Metadata }))
-  const shown = metadataText(parts.metadata, parts.output.timezone).join('\n')
+  const told = saidInFull(parts.metadata, parts.request)
+  const plain = told.map((part) => ({ ...part, fields: masking(part.fields as Json) as Metadata }))
+  const shown = metadataText(told, parts.output.timezone).join('\n')
   if (!user.includes(shown)) throw new Error('the planner was not shown what its parts say')
   return `${system}\n${user.replace(shown, () => metadataText(plain, parts.output.timezone).join('\n'))}`
 }
