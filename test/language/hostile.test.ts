@@ -12,6 +12,7 @@ import { MAX_ANSWER } from '../../kernel/wording/output.ts'
 import { readPromptTexts } from '../../sidecar/config/home-texts.ts'
 import { NO_SECRETS } from '../fakes/secrets.ts'
 import { NO_SELF, TEST_LIMITS, testBoundary } from '../fakes/self.ts'
+import { processorTime } from '../kit/processor-time.ts'
 import { promptParts, spoken } from './fixtures.ts'
 
 const SARAH = {
@@ -147,11 +148,11 @@ describe('hostile content', () => {
       ['calendar.freebusy', { slots: [{ from: 'x', to: 'y' }] }],
       ['memory.search', []],
     ]
-    const start = performance.now()
+    const spent = processorTime(() => answerFor(spoken('what is on my calendar', contents)))
     const answer = answerFor(spoken('what is on my calendar', contents))
     expect(answer.length).toBeLessThanOrEqual(MAX_ANSWER)
     expect(answer.length).toBeGreaterThan(0)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(spent).toBeLessThan(1_000)
   })
 })
 
