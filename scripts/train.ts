@@ -8,20 +8,23 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { isLearned, samples } from './train/directive-texts.ts'
 import { trainedDirectives } from './train/directives.ts'
+import { recordTraining, TABLES } from './train/inputs.ts'
 import { trainedTables } from './train/table.ts'
 
 const tags = once(new Worker(new URL('./train/tags-worker.ts', import.meta.url)), 'message')
 const planner = trainedTables()
-const TABLES = [
-  ['integrations/extractors/learned/table.json', planner.table],
-  ['integrations/extractors/learned/home-weights.json', planner.home],
-  ['integrations/extractors/learned/tags.json', String((await tags)[0])],
-  ['kernel/prompt/directive/table.json', trainedDirectives(samples().filter(isLearned))],
-] as const
+const made: Record<keyof typeof TABLES, string> = {
+  planner: planner.table,
+  home: planner.home,
+  tags: String((await tags)[0]),
+  directives: trainedDirectives(samples().filter(isLearned)),
+}
+const isCheck = process.argv.includes('--check')
 
-for (const [file, table] of TABLES) {
+for (const [name, file] of Object.entries(TABLES)) {
   const path = join(import.meta.dirname, '..', file)
-  if (!process.argv.includes('--check')) {
+  const table = made[name as keyof typeof TABLES]
+  if (!isCheck) {
     writeFileSync(path, table)
     process.stdout.write(`${file}: ${table.length} bytes\n`)
   } else if (!existsSync(path) || readFileSync(path, 'utf8') !== table) {
@@ -29,3 +32,4 @@ for (const [file, table] of TABLES) {
     process.exitCode = 1
   }
 }
+if (!isCheck) recordTraining()

@@ -46,6 +46,18 @@ export function reachedTests(
 const startedBy = (test: string): readonly string[] =>
   STARTED.filter(([folder]) => test.startsWith(folder)).flatMap(([, entries]) => entries)
 
+/** The entries, and every file that one of them imports, directly or not. */
+export function importedBy(
+  sources: ReadonlyMap<string, string>,
+  entries: readonly string[],
+): ReadonlySet<string> {
+  const seen = new Set(entries)
+  for (const path of seen)
+    for (const [, target = ''] of (sources.get(path) ?? '').matchAll(IMPORT))
+      seen.add(posix.normalize(posix.join(posix.dirname(path), target)))
+  return seen
+}
+
 /** The changed files, and every file that imports one of them, directly or not. */
 function importersOf(sources: ReadonlyMap<string, string>, changed: readonly string[]): ReadonlySet<string> {
   const importers = new Map<string, string[]>()

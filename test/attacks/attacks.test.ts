@@ -14,7 +14,7 @@ import { runAttacks, SUITES, type SuiteName } from './run.ts'
 import { STRUCTURE } from './t1-integrity.ts'
 
 /** Each that many of the 949 pairs. A prime, so that every suite's tasks and injections are met in turn. */
-const STRIDE = 307
+const STRIDE = 467
 /** Of a suite that judges a pair once. */
 const STRIDES: Partial<Record<SuiteName, number>> = { T1: 149 }
 /** Milliseconds; nothing here waits, and CI has two cores. */

@@ -4,7 +4,7 @@ import { inTurn } from '../kit/soak.ts'
 import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
 
 /** Each that many of the pairs; a prime, and another than that of the other sample. */
-const STRIDE = 157
+const STRIDE = 311
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 const SUITES = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const

@@ -331,6 +331,6 @@ describe('any text at all', () => {
   )('takes linear time: %j and 100 KB of %j', (head, piece) => {
     const textOf = (size: number): string => head + piece.repeat(size / piece.length)
     fits(textOf(100_000))
-    expect(isLinear((size) => extracted(textOf(size)), 25_000)).toBe(true)
+    expect(isLinear((size) => extracted(textOf(size)), 10_000)).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guardAnswer } from '../../kernel/wording/guard/answer.ts'
 import { createGuardStream, MAX_HELD } from '../../kernel/wording/guard/stream.ts'
+import { isLinear } from '../kit/processor-time.ts'
 import { contextOf, TEXTS } from './guarded.ts'
 
 const SECRET = 'Zq7-Lx92Vb4/Nw8Kd1Tm'
@@ -190,19 +191,8 @@ describe('hostile texts', () => {
       'as an ',
     ],
   ]
-  /** Milliseconds of this thread's own processor time: what else the machine does is none of it. */
-  const measure = (whole: string): number => {
-    const before = process.threadCpuUsage()
-    guardAnswer(whole, context)
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1_000
-  }
   it.each(unit)('%j over and over', (one) => {
     const of = (length: number): string => one.repeat(Math.ceil(length / one.length))
-    measure(of(10_000))
-    const small = Math.min(measure(of(10_000)), measure(of(10_000)))
-    const large = Math.min(measure(of(100_000)), measure(of(100_000)))
-    // A factor of ten is linear; a hundred, quadratic. Small amounts are noise.
-    expect(large / Math.max(small, 4)).toBeLessThan(50)
+    expect(isLinear((size) => guardAnswer(of(size), context), 10_000)).toBe(true)
   })
 })
