@@ -94,6 +94,8 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
 
 /** The operation that home runs where no sentence was read (plain-heard.ts). */
 function spokenOperation(plain: SaidPlainly | null): string | null {
+  // Which reminder is put off or moved is known where there are some (move-heard.ts).
+  if (plain !== null && /^reminders\.(?:later|move)$/.test(plain.operation)) return plain.operation
   const called = plain === null ? undefined : operationInMessage(plain.sentence)?.operation.name
   return called !== undefined && called === plain?.operation ? called : null
 }
@@ -188,6 +190,8 @@ const ASKS = /^(?:needs_|which_|contact_|repeats_)/
 /** Actions that do the same as an operation. */
 const OF_OPERATIONS: Readonly<Record<string, string>> = {
   'reminders.done': 'task.done',
+  'email.file': 'email.move',
+  'quiet.set': 'quiet.hours',
   'reminders.tasks': 'task.list',
   'reminders.list': 'reminder.list',
 }

@@ -53,6 +53,8 @@ describe('a request in words that no sentence has', () => {
       ['calendar.list_events', 'calendar.update_event'],
     ],
     ['my locker code is 4471 keep that safe for me', ['memory.save']],
+    ['diese angebliche Sparkassenmail ist doch Betrug, ab in den spam', ['email.list', 'email.spam']],
+    ['move the latest Carmichael mail to the folder Clients', ['email.list', 'email.file']],
     ['meeting with bob is now at 4', ['calendar.list_events', 'calendar.update_event']],
     [
       "physio needs shifting to friday 3pm, the car's in the garage",
@@ -100,6 +102,43 @@ describe('nothing is done by its parts', () => {
   })
 })
 
+describe('what is taken back while typing', () => {
+  it.each([
+    ['the VAT call with Daniel on Wednesday, please make it 16:00, no sorry, 16:30', '2026-11-25T16:30'],
+    ['lunch with Tom on thursday, no wait friday at 1, pop it in', '2026-11-27T13:00'],
+  ])('%s: the last word holds', (text, from) =>
+    expect(String(callsOf(text).at(-1)?.args['from'])).toContain(from),
+  )
+
+  it('is said of a place as well', () => {
+    const titleOf = (text: string): unknown => callsOf(text)[0]?.args['title']
+    expect(titleOf('coffee with ana at the Lido, no, at the market, saturday at 10, put it in')).toBe(
+      'Coffee with ana at the market',
+    )
+    expect(titleOf('Kaffee mit Ana im Lido, nein, am Markt, Samstag um 10 eintragen')).not.toBe('Markt')
+  })
+
+  it.each(['remind me at 4 to say no, thanks to Tom', 'email tom@example.org: at 4, no sorry, 5'])(
+    '%s: what is written or to be done keeps its words',
+    (text) => expect(JSON.stringify(callsOf(text))).toMatch(/no, thanks|no sorry, 5/),
+  )
+})
+
+describe('a mail that is put away', () => {
+  it.each(['move all mails from Carmichael to Clients', 'put the mails from Tom into Work'])(
+    '%s: nothing is deleted',
+    (text) => expect(toolsOf(text)).not.toContain('email.delete'),
+  )
+
+  it('is marked as what was asked for', () => {
+    const as = (text: string): unknown => callsOf(text).at(-1)?.args['as']
+    expect(as('mark the HMRC message as unread again please, I need to come back to it tonight')).toBe(
+      'unread',
+    )
+    expect(as('mark the newsletter from Verband as read, seen it')).toBe('read')
+  })
+})
+
 describe('forms of the tools', () => {
   it.each(Object.entries(TOOL_FORMS))(
     '%s is of an action that a package declares',
@@ -123,6 +162,11 @@ describe('operations said plainly', () => {
       'move my reminder about electric fence to saturday at 10',
     ],
     ['not now kids are in the bath ask me again at half 8', 'snooze until half 8'],
+    ['not now im with a patient, again in half an hour', 'snooze for half an hour'],
+    ['snooze that for two hours im in the middle of handover', 'snooze for two hours'],
+    ['no pings after 8 at night till 6 please', 'no messages from 8 at night till 6'],
+    ['forget the scones reminder theyre out', 'stop reminding me about scones'],
+    ['was steht no auf meiner todo', 'zeig mir meine aufgaben'],
   ])('%s', (text, plain) =>
     expect(sayPlainly(text, { now: MOMENT.now, timezone: 'Europe/Berlin' })?.sentence).toBe(plain),
   )

@@ -50,6 +50,7 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,
+      putRight: () => null,
       inAccount: () => null,
       momentIn: () => '',
     },

@@ -64,6 +64,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,
+      putRight: () => null,
       inAccount: () => null,
       momentIn: () => '',
     },

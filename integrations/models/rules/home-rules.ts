@@ -20,6 +20,8 @@ export interface HomeRules {
   readonly many: (plan: Plan, request: string) => Plan
   /** What it may be of where nothing else read it: each write of it asks. Null where it is hardly of any. */
   readonly unsure: (parts: PromptParts, sentences: Sentences) => Plan | null
+  /** Of a message that takes back a word of its own for another, planned by `planOf` without it; null for any other. */
+  readonly putRight: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
   /** Of a request that names one of several accounts of the owner's, planned by `planOf` without that name; null for any other. */
   readonly inAccount: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
   /** The words of a mail that say its one time; only home reads mail. */

@@ -9,6 +9,7 @@ import { LOOKS_BACK } from './earlier/looking-back.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
+import { planPutRight } from './parts/repaired.ts'
 import { ofMany } from './plural.ts'
 
 export const HOME_RULES: HomeRules = {
@@ -16,6 +17,7 @@ export const HOME_RULES: HomeRules = {
   byParts: planByParts,
   many: ofMany,
   unsure: unsurePlan,
+  putRight: planPutRight,
   inAccount: planInAccount,
   momentIn: momentFor,
 }

@@ -16,6 +16,8 @@ import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
+  const right = isOwner ? (home?.putRight(parts, (rest) => planFor(rest, home)) ?? null) : null
+  if (right !== null) return right
   const unnamed = home === null ? null : { ...home, inAccount: () => null }
   const named = isOwner ? (home?.inAccount(parts, (rest) => planFor(rest, unnamed)) ?? null) : null
   if (named !== null) return named

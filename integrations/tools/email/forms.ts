@@ -46,6 +46,41 @@ export const EMAIL_FORMS: Forms = {
       de: ['delete the mail from {from}', 'delete the mail about {what}'],
     },
   },
+  'email.spam': {
+    ...{ ...SHOWN, tool: 'email.spam', least: 0.5, isOfOne: true, unless: ON_LISTS },
+    says: {
+      en: ['mark the mail from {from} as spam', 'mark the mail about {what} as spam'],
+      de: ['mark the mail from {from} as spam', 'mark the mail about {what} as spam'],
+    },
+  },
+  'email.move': {
+    ...{ ...SHOWN, tool: 'email.file', least: 0.5, isOfOne: true, unless: ON_LISTS },
+    says: {
+      en: [
+        'move the mail from {from} to the folder {where}',
+        'move the mail about {what} to the folder {where}',
+        'move the mail about {what} from {from} to the folder {where}',
+      ],
+      de: [
+        'move the mail from {from} to the folder {where}',
+        'move the mail about {what} to the folder {where}',
+        'move the mail about {what} from {from} to the folder {where}',
+      ],
+    },
+  },
+  'email.mark': {
+    ...{ ...SHOWN, tool: 'email.mark', least: 0.5, isOfOne: true, unless: ON_LISTS },
+    by: {
+      as: [
+        [/un-?read|ungelesen|not read/iu, 'unread'],
+        [/(?<!\p{L})(?:read|gelesen)/iu, 'read'],
+      ],
+    },
+    says: {
+      en: ['mark the mail from {from} as {as}', 'mark the mail about {what} as {as}'],
+      de: ['mark the mail from {from} as {as}', 'mark the mail about {what} as {as}'],
+    },
+  },
   'email.unsubscribe': {
     ...{ ...SHOWN, tool: 'email.unsubscribe', isOfOne: true, unless: ON_LISTS },
     says: {

@@ -60,6 +60,18 @@ const ASKS_LOOK = new RegExp(
   'iu',
 )
 
+const ASIDE_TALK =
+  /(?<!\p{L})(?:no+|nope|sorry|oh|ok(?:ay)?|yes|ja|nein|doch|actually|pardon|wait|then|dann|at|on|um|am)(?!\p{L})|[\s,.;:!?–-]/giu
+
+function isBareTime(request: string, moment: Moment): boolean {
+  const { rest, span } = readDates(request, moment)
+  return span !== null && rest.replace(ASIDE_TALK, '') === ''
+}
+
+const MOVES =
+  /^(?:\p{L}+ ){0,2}(?:move|put|file|sort|verschieb\p{L}*|leg\p{L}*|pack\p{L}*) .*(?<!\p{L})(?:to|into|in|nach|zu)(?!\p{L})/iu
+const TO_TRASH = word('(?:trash|bin|rubbish|garbage|deleted|papierkorb|müll|tonne)')
+
 interface Call {
   readonly tool: string
   readonly args: Readonly<Record<string, Json>>
@@ -76,7 +88,11 @@ export function isAstray(
   // Only if the event is found by words: a row that was shown is certainly an event.
   const isFound = last.tool === 'calendar.delete_event' && all[0]?.tool === 'calendar.list_events'
   if (isFound && isOfNoEvent(request, moment)) return true
+  // "No sorry, tuesday at 5" corrects something.
+  if (WRITES.has(last.tool) && isBareTime(request, moment)) return true
   if (exact) return false
+  // "Move it to Clients" puts nothing into the trash.
+  if (last.tool === 'email.delete' && MOVES.test(request) && !TO_TRASH.test(request)) return true
   if (last.tool === 'web.search' && COMPARES.test(request) && FILE.test(request)) return true
   // "Is 9 tomorrow open": the number was not read as a time.
   if (last.tool === 'calendar.freebusy' && /\d/.test(readDates(request, moment).rest)) return true

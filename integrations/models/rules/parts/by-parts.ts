@@ -1,9 +1,3 @@
-/**
- * Plans a request that matches no declared sentence by its parts: the table gives the action, the tagger the
- * parts, and the equivalent plain sentence is planned like any message. Every part must have a place in that
- * sentence. Must not read words itself. Passed to the planner by home, which alone has the tagger.
- */
-import type { Json } from '../../../../kernel/flow/json.ts'
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { type Plan, type ToolStep, UNSURE } from '../../../../kernel/task/plan.ts'
@@ -13,14 +7,14 @@ import { LOOKED_UP, WRITES } from '../../../extractors/learned/classes.ts'
 import type { Likely } from '../../../extractors/learned/likely.ts'
 import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { partsIn, requestsIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
-import { fieldsAt } from '../../../extractors/message/message.ts'
 import { openIn } from '../../../extractors/message/message-open.ts'
 import type { Form } from '../../../tools/form.ts'
 import type { Sentences } from '../home-rules.ts'
-import { joined, momentOf, withValues } from '../several.ts'
+import { joined, momentOf } from '../several.ts'
 import { nothing } from '../steps.ts'
 import { formOf, operationFormOf } from './forms.ts'
 import { type Plain, plainOf } from './plain.ts'
+import { plannedAs } from './said-as.ts'
 import { isSure, isTimed, ofSameThings } from './sure.ts'
 
 /** UTF-16 units: requests are short. */
@@ -86,7 +80,7 @@ export function unsurePlan(parts: PromptParts, sentences: Sentences): Plan | nul
 
 /** One request of several, as the sentences read it, where it is likely of that. */
 function readAlone(text: string, parts: PromptParts, sentences: Sentences): Plan | null {
-  const plan = planned(text, parts, sentences)
+  const plan = plannedAs(text, parts, sentences.planOf)
   const tool = toolOf(plan.steps.at(-1))
   const [first] = likelyAtHome(text, momentOf(parts))
   const label = (first?.label ?? '').replace(/^else:/, '').replace(/^memory_/, 'memory.')
@@ -129,7 +123,7 @@ function planOfRequest(text: string, requests: number, asked: Asked): Plan | nul
 /** The plan of what was said plainly in one language. */
 function planIn(plain: Plain | null, { parts, sentences }: Asked): Plan | null {
   if (plain === null) return null
-  const plans = plain.requests.map((one) => changed(planned(one, parts, sentences), plain))
+  const plans = plain.requests.map((one) => changed(plannedAs(one, parts, sentences.planOf), plain))
   const open = plans.find(({ steps }) => steps.length === 0)
   if (open !== undefined) return open
   const isIt = plans.every(({ steps }) => toolOf(steps.at(-1)) === plain.form.tool)
@@ -180,8 +174,13 @@ export function operationByParts(text: string, moment: Moment): SaidPlainly | nu
   const likely = likelyAtHome(text, moment)
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
   const form = operationFormOf(label)
-  if (form === null || !isLikely(form, likely)) return null
-  const tagged = partsIn(text, label, moment).filter((one, _, all) => !isSaidAgain(one, all))
+  if (form === null) return null
+  const tagged = partsIn(text, label, moment)
+    .filter((one, _, all) => !isSaidAgain(one, all))
+    .map((part) =>
+      label === 'reminder.later' ? asLength(part) : label === 'quiet.hours' ? asSpan(part) : part,
+    )
+  if (!isLikely(form, likely) && !isOfNamed(form, likely, tagged)) return null
   const parts = form.single === 'what' ? withTitle(tagged, text) : tagged
   if (!isSure(text, { label, form, parts, requests: 1, moment })) return null
   const language = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
@@ -196,6 +195,36 @@ function withArticle(part: TaggedPart, text: string): TaggedPart {
   return { ...part, from: part.from - article.length, text: article + part.text }
 }
 
+/** One thing that is called so must be there, or nothing is done: it may be less likely. */
+function isOfNamed(
+  { single }: Form,
+  [first, next]: readonly Likely[],
+  parts: readonly TaggedPart[],
+): boolean {
+  const ahead = (first?.score ?? 0) - (next?.score ?? 0)
+  const isNamed = single !== undefined && parts.some(({ part }) => part === single)
+  return isNamed && (first?.score ?? 0) >= NAMED.least && ahead >= NAMED.ahead
+}
+
+const NAMED = { least: 0.4, ahead: 0.15 } as const
+
+/** "After 8 at night till 6": from then. */
+function asSpan(part: TaggedPart): TaggedPart {
+  return {
+    ...part,
+    text: part.text.replace(/^(?:after|starting(?: at)?|ab|nach) (?=.* (?:till?|until|to|bis) )/iu, 'from '),
+  }
+}
+
+/** "Again in half an hour", "for two hours": how long something is put off. */
+function asLength(part: TaggedPart): TaggedPart {
+  const [, length] = part.part === 'when' ? (FOR_LONG.exec(part.text) ?? []) : []
+  return length === undefined ? part : { ...part, part: 'long', text: length }
+}
+
+const FOR_LONG =
+  /^(?:in|for|um|für|another|noch|another)\s+((?:\S+\s+){0,3}?(?:min\p{L}*|h|hrs?|hours?|std\p{L}*|stunden?|halbe?n? stunde|half an hour|viertelstunde|days?|tage?n?|weeks?|wochen?))$/iu
+
 const ARTICLE = /(?<!\p{L})(?:the|my|our|a|an|der|die|das|den|dem|mein\p{L}{0,2}|ein\p{L}{0,2}) $/iu
 
 function toolOf(step: Plan['steps'][number] | undefined): string | null {
@@ -208,27 +237,4 @@ function changed(plan: Plan, { form, args }: Plain): Plan {
   if (args === null || last?.do !== 'tool') return plan
   const step = { ...last, tool: form.tool, args: { ...last.args, ...args } } as ToolStep
   return { ...plan, steps: [...plan.steps.slice(0, -1), step] }
-}
-
-function planned(request: string, parts: PromptParts, { planOf }: Sentences): Plan {
-  const fields = fieldsAt(request, momentOf(parts)) as Readonly<Record<string, Json>>
-  const own = parts.metadata.filter(({ root }) => root !== 'said')
-  const plan = planOf({ ...parts, request, metadata: [{ root: 'said', action: '', fields }, ...own] })
-  return spansSaid(withValues(plan, fields), request)
-}
-
-/** References to spans of what was said plainly, as their words: the message has them elsewhere. */
-function spansSaid(plan: Plan, request: string): Plan {
-  const said = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(said)
-    if (typeof value !== 'object' || value === null) return value
-    const path = (value as { readonly $ref?: Json }).$ref
-    const span = typeof path === 'string' ? /^said\.(words|sentence)\[(\d+)\]\[(\d+)\]$/.exec(path) : null
-    if (span !== null) {
-      const words = request.slice(Number(span[2]), Number(span[3]))
-      return span[1] === 'words' ? words : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
-    }
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, said(inner as Json)]))
-  }
-  return { ...plan, steps: said(plan.steps as unknown as Json) as unknown as Plan['steps'] }
 }

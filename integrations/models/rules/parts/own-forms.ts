@@ -48,7 +48,7 @@ export const OWN_FORMS: Forms = {
 
 /** Done at once, to the one thing that is called so; "undo" takes it back. */
 const OPERATION = { ...AT_ONCE, least: 0.6, aside: 6, saysNo: true } as const
-const LISTED = { ...LOOKS, least: 0.6, aside: 20 } as const
+const LISTED = { ...LOOKS, least: 0.6, aside: 20, saysNo: true } as const
 
 /** "Don't stop reminding me" asks for the contrary. */
 const NOT_ENDED =
@@ -69,7 +69,7 @@ export const OPERATION_FORMS: Forms = {
     },
   },
   'reminder.later': {
-    ...{ ...OPERATION, tool: 'reminders.later', aside: 1, single: 'what', isOfOne: true },
+    ...{ ...OPERATION, tool: 'reminders.later', aside: 4, single: 'what', isOfOne: true },
     leaves: ['which'],
     says: {
       en: ['snooze {what} until {when}', 'snooze for {long}', 'snooze for {by}', 'snooze until {when}'],
@@ -77,7 +77,7 @@ export const OPERATION_FORMS: Forms = {
     },
   },
   'quiet.hours': {
-    ...{ ...OPERATION, tool: 'quiet.set', least: 0.65, aside: 3 },
+    ...{ ...OPERATION, tool: 'quiet.set', aside: 3 },
     says: { en: ['no messages {when}'], de: ['keine Nachrichten {when}'] },
   },
   'reminders.tasks': {

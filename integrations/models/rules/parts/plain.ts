@@ -36,8 +36,14 @@ export function plainOf(form: Form, parts: readonly TaggedPart[], told: Told): P
   if (other !== null) return other
   const things = each === undefined ? [] : own.filter(({ part }) => part === each)
   const others = own.filter(({ part }) => part !== each)
+  const byWords = Object.entries(form.by ?? {}).map(
+    ([place, all]) => [place, all.find(([words]) => words.test(told.text))?.[1] ?? ''] as const,
+  )
+  const says = form.says[told.language].map((sentence) =>
+    byWords.reduce((text, [place, word]) => text.replaceAll(`{${place}}`, word), sentence),
+  )
   const groups = things.length > 1 ? things.map((one) => [...others, one]) : [own]
-  const requests = groups.map((group) => filled(form.says[told.language], group, told))
+  const requests = groups.map((group) => filled(says, group, told))
   return requests.every((one) => one !== null) ? { form, requests, args: null } : null
 }
 

@@ -74,6 +74,8 @@ export interface Heard {
   readonly isAsked?: true
 }
 
+/** How likely it must be of a look that no word names. */
+const SURELY = 0.75
 /** So many more words without a place, where the owner is asked. */
 const MORE_ASIDE = 8
 
@@ -91,7 +93,8 @@ export function isSure(text: string, { label, form, parts, requests, moment, isA
   if (CHANGES_IT.test(outside)) return false
   if (form.saysNo !== true && isAsked !== true && NEGATES.test(outside)) return false
   if (form.isOfOne === true && OF_MANY.test(text)) return false
-  if (isAsked !== true && form.asksBy?.test(form.looks === true ? text : outside) === false) return false
+  const asks = form.looks === true ? scoreOf(likely[0]?.label ?? '') >= SURELY || text : outside
+  if (isAsked !== true && asks !== true && form.asksBy?.test(asks) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
   if (form.needsWords === true && !hasOwnWords(text, outside, { parts, moment })) return false
   if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
