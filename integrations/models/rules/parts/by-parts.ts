@@ -1,3 +1,8 @@
+/**
+ * Plans a request that matches no declared sentence by its parts: the table gives the action, the tagger the
+ * parts, and the equivalent plain sentence is planned like any message. Every part must have a place in that
+ * sentence. Must not read words itself. Passed to the planner by home, which alone has the tagger.
+ */
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { type Plan, type ToolStep, UNSURE } from '../../../../kernel/task/plan.ts'
