@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
  * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
- * sanitizer, path, rows, growth (`--scale 0.1`: of a tenth of the sizes), start.
+ * sanitizer, path, rows, growth and mailbox (`--scale 0.1`: of a tenth of the sizes), start.
  * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns. `path --profile`: which functions its time goes to.
  */
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { measureEdge } from './edge.ts'
 import { type Figure, table } from './figures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHome } from './home.ts'
+import { measureMailbox } from './mailbox.ts'
 import { measureMemory } from './memory.ts'
 import { measureParts } from './parts.ts'
 import { measurePath } from './path.ts'
@@ -33,6 +34,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   start: measureStart,
   rows: measureRows,
   growth: () => measureGrowth(scale),
+  mailbox: () => measureMailbox(scale),
   path: () => measurePath(values.against, rounds),
 }
 
