@@ -149,7 +149,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
     const take = (alone: boolean) => this.#shell.receive(event, principal, alone)
     const { withdraw } = this.#shell
-    return this.#changing(principal, () => this.#lines.receive(event, { take, withdraw }))
+    return this.#changing(principal, async () => {
+      await this.#told.heard(event)
+      return this.#lines.receive(event, { take, withdraw })
+    })
   }
 
   /**

@@ -147,11 +147,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]
     return {
       profile,
+      language: this.#profile.language(),
       self: this.#profile.self() ?? null,
       bot: this.#health.works(),
       sealKey,
       pause: this.#pause.words(),
     }
+  }
+
+  /** The owner wrote plainly in this language, at the edge. */
+  async hearLanguage(code: string): Promise<void> {
+    this.#profile.hearLanguage(code)
   }
 
   /** Null until the first sync from home. */
