@@ -105,7 +105,7 @@ export interface SyncedProfile {
 
 export function createSyncedProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
-  kernel: KernelCalls<'told' | 'hearLanguage'>,
+  kernel: KernelCalls<'told'>,
   hear: {
     /** Whose object this is; null while that is not known. */
     readonly principal: () => string | null
@@ -131,9 +131,8 @@ export function createSyncedProfile(
       const language = typeof text === 'string' ? languageIn(text) : null
       if (language === null) return
       try {
-        const own = kernel.getByName(KERNEL_NAME)
-        await own.hearLanguage(language)
-        await speakNow((await own.told(OWNER_PRINCIPAL)).language)
+        const told = await kernel.getByName(KERNEL_NAME).told(OWNER_PRINCIPAL, language)
+        await speakNow(told.language)
       } catch {
         // An answer in English is better than none.
       }

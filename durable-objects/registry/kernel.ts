@@ -141,23 +141,17 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 
-  /** What a principal's object needs at its start. Fields are null that home has not synced yet. */
-  async told(principal: string | null): Promise<Told> {
+  /** What a principal's object needs at its start. Fields are null that home has not synced yet. `heard`: the owner's language, by a message. */
+  async told(principal: string | null, heard: string | null = null): Promise<Told> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]
     return {
-      profile,
-      language: this.#profile.language(),
+      ...{ profile, language: this.#profile.language(heard) },
       self: this.#profile.self() ?? null,
       bot: this.#health.works(),
       sealKey,
       pause: this.#pause.words(),
     }
-  }
-
-  /** The owner wrote plainly in this language, at the edge. */
-  async hearLanguage(code: string): Promise<void> {
-    this.#profile.hearLanguage(code)
   }
 
   /** Null until the first sync from home. */

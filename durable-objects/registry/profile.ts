@@ -48,9 +48,8 @@ export interface ProfileStore {
   profileFor(principal: string | null): EdgeProfile | null
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   setProfile(profile: EdgeProfile): Result<ProfileChange>
-  language(): string | null
-  /** Of the owner's message here; only the first one counts, and none once home has settled it. */
-  hearLanguage(code: string): void
+  /** `heard`: that of a message of the owner's here; only the first one counts, and none once home has settled it. */
+  language(heard: string | null): string | null
   /** The assistant's name, and the services connected at home. */
   self(): SyncedSelf | undefined
   setSelf(self: SyncedSelf): void
@@ -62,11 +61,11 @@ const LANGUAGE = 'language'
 
 export function createProfileStore(kv: SyncKvStorage): ProfileStore {
   const current = (): EdgeProfile | null => kv.get<EdgeProfile>(PROFILE) ?? null
-  const language = (): string | null => current()?.language ?? kv.get<string>(LANGUAGE) ?? null
   return {
-    language,
-    hearLanguage(code) {
-      if (language() === null) kv.put(LANGUAGE, code)
+    language(heard) {
+      const settled = current()?.language ?? kv.get<string>(LANGUAGE) ?? null
+      if (settled === null && heard !== null) kv.put(LANGUAGE, heard)
+      return settled ?? heard
     },
     profile: current,
     profileFor(principal) {
@@ -77,9 +76,9 @@ export function createProfileStore(kv: SyncKvStorage): ProfileStore {
     },
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
-      const { timezone, language: spoken, quiet, due } = profile
+      const { timezone, language, quiet, due } = profile
       const said = {
-        ...(spoken !== undefined && { language: spoken }),
+        ...(language !== undefined && { language }),
         ...(quiet !== undefined && { quiet }),
       }
       const before = kv.get<EdgeProfile>(PROFILE)
