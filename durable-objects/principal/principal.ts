@@ -142,14 +142,12 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return standardParts(settings, this.ctx.storage.kv)
   }
 
-  /**
-   * Stores an event and returns; work starts afterwards, so that the platform gets its 2xx before any model call (B-25). Refusals:
-   * principal_not_allowed, edge_locked, and those of the shell's intake.
-   */
+  /** Stores an event; work starts after the platform got its 2xx (B-25). Refusals: principal_not_allowed, edge_locked, intake's. */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
-    const take = (alone: boolean) => this.#shell.receive(event, principal, alone)
-    const { withdraw } = this.#shell
-    return this.#changing(principal, () => this.#lines.receive(event, { take, withdraw }))
+    const take = (alone: boolean) =>
+      this.#told.heard(event).then(() => this.#shell.receive(event, principal, alone))
+    const here = { take, withdraw: this.#shell.withdraw }
+    return this.#changing(principal, () => this.#lines.receive(event, here))
   }
 
   /**

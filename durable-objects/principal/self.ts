@@ -15,9 +15,10 @@ import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import type { PauseWords } from '../../kernel/task/pause.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
-import { DEFAULT_LANGUAGE, languageOf } from '../../kernel/wording/languages.ts'
+import { DEFAULT_LANGUAGE, languageIn, languageOf } from '../../kernel/wording/languages.ts'
 import { chatNames } from '../directory.ts'
 import { KERNEL_NAME } from '../names.ts'
 import type { EdgeSettings, KernelCalls } from '../platform/env.ts'
@@ -96,6 +97,8 @@ export function createEdgeSelf(
 export interface SyncedProfile {
   timezone(): string
   readonly self: EdgeSelf
+  /** A message of the owner's: the first that is plainly in a language settles what is answered in until home names one. Never throws. */
+  heard(event: unknown): Promise<void>
   /** Reads it again from KernelObject. Never throws. */
   refresh(): Promise<void>
 }
@@ -114,14 +117,32 @@ export function createSyncedProfile(
 ): SyncedProfile {
   const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel), hear.jobs)
   let { timezone } = settings
+  let isSettled = false
+  const speakNow = async (language: string | null): Promise<void> => {
+    isSettled = language !== null
+    await speak(languageOf(language ?? '') ?? DEFAULT_LANGUAGE)
+  }
   return {
     timezone: () => timezone,
     self: edgeSelf,
+    async heard(event) {
+      if (isSettled || hear.principal() !== OWNER_PRINCIPAL) return
+      const text = typeof event === 'object' && event !== null ? Reflect.get(event, 'text') : null
+      const language = typeof text === 'string' ? languageIn(text) : null
+      if (language === null) return
+      try {
+        const told = await kernel.getByName(KERNEL_NAME).told(OWNER_PRINCIPAL, language)
+        await speakNow(told.language)
+      } catch {
+        // An answer in English is better than none.
+      }
+    },
     async refresh() {
       try {
-        const { profile, self, bot, pause: said } = await kernel.getByName(KERNEL_NAME).told(hear.principal())
+        const told = await kernel.getByName(KERNEL_NAME).told(hear.principal())
+        const { profile, self, bot, pause: said } = told
         if (profile !== null) timezone = profile.timezone
-        await speak(languageOf(profile?.language ?? '') ?? DEFAULT_LANGUAGE)
+        await speakNow(told.language)
         hear.pause(said)
         if (profile !== null) hear.owner(profile)
         edgeSelf.told(self)

@@ -141,12 +141,12 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 
-  /** What a principal's object needs at its start. Fields are null that home has not synced yet. */
-  async told(principal: string | null): Promise<Told> {
+  /** What a principal's object needs at its start. Fields are null that home has not synced yet. `heard`: the owner's language, by a message. */
+  async told(principal: string | null, heard: string | null = null): Promise<Told> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]
     return {
-      profile,
+      ...{ profile, language: this.#profile.language(heard) },
       self: this.#profile.self() ?? null,
       bot: this.#health.works(),
       sealKey,

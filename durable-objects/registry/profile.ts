@@ -14,7 +14,7 @@ import type { KernelPorts } from './ports.ts'
 
 export interface EdgeProfile {
   readonly timezone: string
-  /** Code of the owner's language; absent: English, as for one that this version does not know. */
+  /** Code of the owner's language; absent: none is settled at home. */
   readonly language?: string
   /** Quiet hours as said at home; absent: none. */
   readonly quiet?: Quiet
@@ -25,6 +25,8 @@ export interface EdgeProfile {
 /** What a principal's object gets at its start; null for what home has not synced yet. */
 export interface Told {
   readonly profile: EdgeProfile | null
+  /** Code of the language that is spoken: home's, else that of the owner's first plain message here; null before either. */
+  readonly language: string | null
   readonly self: SyncedSelf | null
   /** Whether the owner's bot receives messages, by the last health check. */
   readonly bot: boolean
@@ -46,6 +48,8 @@ export interface ProfileStore {
   profileFor(principal: string | null): EdgeProfile | null
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   setProfile(profile: EdgeProfile): Result<ProfileChange>
+  /** `heard`: that of a message of the owner's here; only the first one counts, and none once home has settled it. */
+  language(heard: string | null): string | null
   /** The assistant's name, and the services connected at home. */
   self(): SyncedSelf | undefined
   setSelf(self: SyncedSelf): void
@@ -53,10 +57,16 @@ export interface ProfileStore {
 
 const PROFILE = 'profile'
 const SELF = 'self'
+const LANGUAGE = 'language'
 
 export function createProfileStore(kv: SyncKvStorage): ProfileStore {
   const current = (): EdgeProfile | null => kv.get<EdgeProfile>(PROFILE) ?? null
   return {
+    language(heard) {
+      const settled = current()?.language ?? kv.get<string>(LANGUAGE) ?? null
+      if (settled === null && heard !== null) kv.put(LANGUAGE, heard)
+      return settled ?? heard
+    },
     profile: current,
     profileFor(principal) {
       const profile = current()
@@ -67,7 +77,10 @@ export function createProfileStore(kv: SyncKvStorage): ProfileStore {
     setProfile(profile) {
       if (!isTimezone(profile.timezone)) return err('config_malformed', { field: 'timezone' })
       const { timezone, language, quiet, due } = profile
-      const said = { ...(language !== undefined && { language }), ...(quiet !== undefined && { quiet }) }
+      const said = {
+        ...(language !== undefined && { language }),
+        ...(quiet !== undefined && { quiet }),
+      }
       const before = kv.get<EdgeProfile>(PROFILE)
       kv.put(PROFILE, { timezone, ...said, ...(due !== undefined && { due }) })
       return ok({ timed: timesOf(before) !== timesOf(profile) })

@@ -10,5 +10,6 @@ export const speak = speaking(async (language: OtherLanguage) => {
     ([id, own]) => [id, { ...own, ...home.actions[id] }] as const,
   )
   const operations = { ...words.operations, ...home.operations }
-  return { ...words, operations, actions: Object.fromEntries(actions) }
+  const says = { ...words.says, ...home.says }
+  return { ...words, says, operations, actions: Object.fromEntries(actions) }
 })

@@ -6,8 +6,9 @@ import { chooseLanguage, languageNow, type Translation } from '../../kernel/word
 import { DEFAULT_LANGUAGE, type Language, type OtherLanguage } from '../../kernel/wording/languages.ts'
 import { TABLES } from './tables.ts'
 
-/** Words of the operations, and of cards, answers, failures and help of the actions, that home alone carries out, beside those of its table. */
+/** Sentences, and words of the operations, and of cards, answers, failures and help of the actions, that home alone says, beside those of its table. */
 export type HomeWords = {
+  readonly says: Translation['says']
   readonly operations: Translation['operations']
   readonly actions: Readonly<Record<string, Partial<Translation['actions'][string]>>>
 }

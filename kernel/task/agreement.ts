@@ -108,9 +108,29 @@ function isPerson(principal: string): boolean {
   return name.ok && ['peer', 'member', 'number'].includes(name.value.kind)
 }
 
-/** Id of the approval that the owner must give before the code is valid. */
+/** Id of an agreement that is on the card of another: the second, the third. */
+export function idBeside(first: string, nth: number): string {
+  return nth === 1 ? first : `${first}_${nth}`
+}
+
+/** Stands for all agreements of one card. */
+export function wholeCard(id: string): string {
+  return `${firstOf(id)}_all`
+}
+
+/** The first agreement of its card. */
+function firstOf(id: string): string {
+  return id.replace(/_(?:\d+|all)$/, '')
+}
+
+/** Whether an id, or what stands for a whole card, means this agreement. */
+export function isMeant(id: string, said: string): boolean {
+  return id === said || (said.endsWith('_all') && firstOf(id) === firstOf(said))
+}
+
+/** Id of the approval that the owner must give before the code is valid; one for all of a card. */
 export function questionOf({ id }: Pick<Agreement, 'id'>): string {
-  return `${id}p`
+  return `${firstOf(id)}p`
 }
 
 export function isLive({ state, expiresAt }: Agreement, now: number): boolean {

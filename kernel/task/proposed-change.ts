@@ -19,6 +19,8 @@ export type ProposedChange =
   | {
       readonly do: 'pair'
       readonly agreement: string
+      /** More agreements of the same card, with the same terms; absent for none. */
+      readonly others?: readonly string[]
       readonly templates: readonly string[]
       readonly openUntil: number
       readonly expiresAt: number

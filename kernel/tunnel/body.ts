@@ -90,7 +90,7 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
   /**
-   * Home only. `language`: a code of two letters; absent: English. `quiet`: quiet hours as said at home; absent: none. `due`: when private reminders
+   * Home only. `language`: a code of two letters; absent: not settled at home. `quiet`: quiet hours as said at home; absent: none. `due`: when private reminders
    * are due, epoch milliseconds; absent: the edge may not know.
    */
   z.strictObject({

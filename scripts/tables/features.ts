@@ -85,13 +85,25 @@ export function homeOperations(): ReadonlySet<string> {
 /** Folders whose code the edge may load; the other sentences are told by home's own code. */
 const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 
+/** Sources of reminders with a condition, which only home sets and checks: the edge refuses them before it tells anything of theirs. */
+const HOMES_OWN = /^kernel\/features\/jobs\/(?:watch|watch-own|requests\/proposal-(?:own-)?watch)\.ts$/
+
+/** Whether it is the definition of an operation that home alone carries out. */
+function isHomes(path: string): boolean {
+  if (HOMES_OWN.test(path)) return true
+  return /\/operations\//.test(path) && /^ {2}place: 'home',$/m.test(readFileSync(join(ROOT, path), 'utf8'))
+}
+
 /** Sentences whose name, or the beginning of a name that is made of parts, stands in a source that the edge may load. */
-function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
-  const names = SHARED.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT })).flatMap((path) =>
-    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/['`]([a-z_-]+\.[a-z_]*)(['`]|\$\{)/g)].map(
-      ([, name = '', end]) => ({ name, isBegun: end === '${' || name.endsWith('_') }),
-    ),
-  )
+export function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
+  const shared = SHARED.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))
+  const names = shared
+    .filter((path) => !isHomes(path))
+    .flatMap((path) =>
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/['`]([a-z_-]+\.[a-z_]*)(['`]|\$\{)/g)].map(
+        ([, name = '', end]) => ({ name, isBegun: end === '${' || name.endsWith('_') }),
+      ),
+    )
   const whole = new Set(names.map(({ name }) => name))
   const begun = [...new Set(names.flatMap(({ name, isBegun }) => (isBegun ? [name] : [])))]
   return Object.fromEntries(

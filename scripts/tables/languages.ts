@@ -3,7 +3,7 @@
  * `words/<language>.toml` of every unit, and the module that loads it when it is chosen. Called by scripts/tables.ts.
  */
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
-import { featureFolders, featureWords, homeOperations } from './features.ts'
+import { featureFolders, featureWords, homeOperations, toldAtEdge } from './features.ts'
 import { actionsAtEdge, actionWordsIn, isOfDoing, toolFolders } from './tools.ts'
 import { ENGLISH } from './words.ts'
 
@@ -31,7 +31,7 @@ export function wordFolders(): readonly string[] {
 }
 
 async function wordsOf(language: string): Promise<{ readonly shared: object; readonly home: object }> {
-  const { operations, ...words } = featureWords(language)
+  const { operations, says, ...words } = featureWords(language)
   const homes = homeOperations()
   const shown = Object.entries(operations).map(
     ([name, { phrases: _, summary, ...read }]) => [name, { summary, ...(!homes.has(name) && read) }] as const,
@@ -39,6 +39,7 @@ async function wordsOf(language: string): Promise<{ readonly shared: object; rea
   const ofHome = Object.entries(operations)
     .filter(([name]) => homes.has(name))
     .map(([name, { phrases: _, ...read }]) => [name, read])
+  const atEdgeSays = toldAtEdge(says)
   const actions = Object.entries(await actionWordsIn(language))
   const atEdge = await actionsAtEdge()
   const isLater = (id: string, part: string): boolean => !atEdge.has(id) && isOfDoing(part)
@@ -53,8 +54,12 @@ async function wordsOf(language: string): Promise<{ readonly shared: object; rea
         .map(([id, parts]) => [id, Object.fromEntries(parts)]),
     )
   return {
-    shared: { ...words, operations: Object.fromEntries(shown), actions: parted(false) },
-    home: { operations: Object.fromEntries(ofHome), actions: parted(true) },
+    shared: { ...words, says: atEdgeSays, operations: Object.fromEntries(shown), actions: parted(false) },
+    home: {
+      says: Object.fromEntries(Object.entries(says).filter(([name]) => !Object.hasOwn(atEdgeSays, name))),
+      operations: Object.fromEntries(ofHome),
+      actions: parted(true),
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import type { FileReaders } from '../../integrations/channels/runtime/files.ts'
 import { tryNow } from '../../kernel/features/deliveries/resend.ts'
 import { standingGrants } from '../../kernel/features/grants/grants.ts'
 import { endedAtEdge } from '../../kernel/features/identities/identity-links.ts'
+import { isSettled } from '../../kernel/features/language/language.ts'
 import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import { serveHomeCall } from '../../kernel/features/models/serve.ts'
 import { type Looker, serveModelAsk } from '../../kernel/features/models/serve-model.ts'
@@ -199,14 +200,14 @@ function createFacts(
     const template = bothLinesTemplate(powers)
     return template === undefined ? [] : [{ type: 'both_lines', template }]
   }
-  // English is what an edge speaks that heard of no language, such as one of an older version.
+  // Until a language is settled here, the edge goes by the first message there.
   const profile = (): Body => {
     const { timezone, language = DEFAULT_LANGUAGE } = powers.profile()
     const quiet = quietToTell(powers)
     const due = timesToTell(powers)
     return {
       ...{ type: 'profile', timezone },
-      ...(language !== DEFAULT_LANGUAGE && { language }),
+      ...((language !== DEFAULT_LANGUAGE || isSettled(powers)) && { language }),
       ...(quiet !== null && { quiet }),
       ...(due !== null && { due: [...due] }),
     }

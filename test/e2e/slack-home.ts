@@ -47,12 +47,16 @@ export interface SlackHome {
 
 export const BOTH_TOKENS = `${SLACK_APP_TOKEN}\n${SLACK_BOT_TOKEN}\n`
 
-export async function startSlackHome(): Promise<SlackHome> {
+/** `env`: such as a test clock's. */
+export async function startSlackHome(env: Readonly<Record<string, string>> = {}): Promise<SlackHome> {
   const values = makeValues()
   const [world, slack] = await Promise.all([startCanaryWorld(values), startSlack()])
   const folder = mkdtempSync(join(tmpdir(), 'pfar-slack-'))
   const installed = install(folder, world.origin)
-  const environment = { ...installed.environment, ...MALLOC_SETTING, PFAR_SLACK_API: slack.origin }
+  const environment = {
+    ...{ ...installed.environment, ...env, ...MALLOC_SETTING },
+    PFAR_SLACK_API: slack.origin,
+  }
   let running: HomeProcess | null = null
   let printed = ''
   const end = async (signal: NodeJS.Signals): Promise<number | string> => {

@@ -1,4 +1,4 @@
-/** Retention and schedule of backups: forty days of a simulated clock across both changes of daylight saving time (E-13, E-15, E-17). */
+/** Retention and schedule of backups: forty days of a simulated clock across both changes of daylight saving time (E-13, E-15, E-17, S-04). */
 import { describe, expect, test } from 'vitest'
 import { byAge, dayOf, isBackupName, nextName, toKeep } from '../../sidecar/backup/archive.ts'
 import {

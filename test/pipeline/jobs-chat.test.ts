@@ -1,4 +1,4 @@
-/** A job that is to come in another chat: a card says from where to where, and until its yes nothing moves. */
+/** A job that is to come in another chat: a card says from where to where, and until its yes nothing moves (L-06, R-25). */
 import { describe, expect, it } from 'vitest'
 import { createWorld, message, type World } from './world.ts'
 

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { readOwnWatch } from '../../integrations/extractors/timed/watch-own.ts'
 import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
@@ -263,7 +264,12 @@ export function createWorld(options: WorldOptions = {}): World {
     models: [...(options.models ?? []), rules].map((model) => recording(model, prompts)),
     patience: options.patience ?? testPatience(),
     ...(options.modelOf && { modelOf: options.modelOf }),
-    extractor: createMessageExtractor(undefined, () => connectedServices(registry, powers.tools)),
+    extractor: createMessageExtractor(
+      undefined,
+      () => connectedServices(registry, powers.tools),
+      undefined,
+      place === 'home' ? readOwnWatch : undefined,
+    ),
     tools: {
       isIdle: ({ id }) => options.idle?.includes(id.split('.')[0] ?? '') === true,
       availability: ({ id }) => {

@@ -2,6 +2,7 @@
 
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { ApprovalView, Lasting, OtherWords, Standing } from '../../kernel/features/approvals/port.ts'
+import type { Contacts } from '../../kernel/features/contacts/port.ts'
 import type { Edit, FileView, VersionView, Written } from '../../kernel/features/directives/port.ts'
 import type { GrantView } from '../../kernel/features/grants/port.ts'
 import type { LinkView } from '../../kernel/features/identities/port.ts'
@@ -268,12 +269,13 @@ function scriptedPorts(script: Script, kept: Kept): Partial<OperationPorts> {
       kept.proposed.push({ template: template ?? '', message })
       return ok({ approval: 'g1' })
     },
+    contacts: { list: async () => [] } as unknown as Contacts,
     people: {
       list: async () => script.people ?? [],
       async invite(_, asked) {
         kept.invited.push(asked)
         const [openUntil, say] = [Date.now() + asked.hours * 3_600_000, 'pair AAAA-BBBB-CCCC']
-        return ok({ agreement: 'a1', approval: 'g1', say, openUntil })
+        return ok({ agreement: 'a1', approval: 'g1', say, openUntil, each: [] })
       },
       async revoke(agreement) {
         kept.revoked.push(agreement)

@@ -7,7 +7,7 @@ import { createEdgeSelf } from '../../durable-objects/principal/self.ts'
 import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { emptyEdge } from './edge.ts'
+import { deliveriesAfter, emptyEdge, endOf, say } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 import { signed } from './signed.ts'
 
@@ -49,6 +49,22 @@ test('quiet hours, and when something is due, go to the owner’s object alone',
   expect((await kernel().told(OWNER_PRINCIPAL)).profile).toMatchObject({ quiet, due: [1_800_000_000_000] })
   for (const principal of [null, 'someone else'])
     expect((await kernel().told(principal)).profile).toEqual(others)
+})
+
+test('the first message that is plainly in a language is answered in it, and the next ones, until home names one', async () => {
+  const answered = async (text: string) => {
+    await endOf((await say(text)).task)
+    return (await deliveriesAfter(0)).findLast(({ kind }) => kind === 'answer')?.text
+  }
+  expect(await answered('ok')).not.toMatch(/[äöü]/)
+  expect((await kernel().told(null)).language).toBeNull()
+  expect(await answered('was steht auf meiner Liste?')).toContain('Deine Liste ist leer')
+  expect(await answered('what is on my list?')).toContain('Deine Liste ist leer')
+  await abortAllDurableObjects()
+  expect(await answered('what is on my list?')).toContain('Deine Liste ist leer')
+  await kernel().setProfile({ timezone: 'Europe/Berlin', language: 'en' })
+  await abortAllDurableObjects()
+  expect(await answered('was steht auf meiner Liste?')).toContain('Nothing is on your list')
 })
 
 test.each([

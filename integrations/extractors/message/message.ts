@@ -62,6 +62,7 @@ export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
   looksBack: (text: string) => boolean = () => false,
+  homeReads: HomeReads = () => null,
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
@@ -69,14 +70,19 @@ export function createMessageExtractor(
     extract: (text, { now, timezone, own, again }) => {
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
-      const fields = twice({ text, now, timezone, again: again === true }, () =>
-        looksBack(text) ? timeAlone(text, moment) : fieldsAt(text, moment, packages),
-      )
+      const fields = twice({ text, now, timezone, again: again === true }, () => {
+        if (looksBack(text)) return timeAlone(text, moment)
+        const homes = homeReads(coreAsTyped(text), moment)
+        return homes === null ? fieldsAt(text, moment, packages) : { ...homes, language: languageOf(text) }
+      })
       if (own !== true) return fields
       return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
     },
   }
 }
+
+/** Reads what home alone can do; null for any other message. The edge does not carry it. */
+type HomeReads = (core: string, moment: Moment) => Fields | null
 
 /** What looks back has the words of a request for what is new, and only its time is of it. */
 function timeAlone(text: string, moment: Moment): Fields {

@@ -2,7 +2,7 @@
  * Translates German requests about jobs into the English form that the job rules read; names stay as typed.
  * Leaves any other text unchanged. Pure. Called by job.ts.
  */
-import { jobAsWished } from './job-wished.ts'
+import { dayIn, jobAsWished } from './job-wished.ts'
 import { whenInEnglish } from './reminder-german.ts'
 
 const IT = '(?:es|das|ihn|sie)'
@@ -77,7 +77,7 @@ const RATHER = new RegExp(
 const RATHER_AT =
   /^(?:(?:bitte|aber|nein|doch|lieber|erst|besser|schon) )*(?:doch|lieber|besser|erst) (?:(?:bitte|erst|schon) )*um (?<when>\S.{0,20}?)(?: bitte)?$/iu
 const WHY = new RegExp(
-  `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) (?:es|das|${ARTICLE}${JOB_NAME})|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
+  `^(?:(?:warum|wieso|weshalb) (?:kam|kommt|ist|lief|gab es) (?!(?:denn |heute )*kein)(?:es|das|${ARTICLE}${JOB_NAME})|wo (?:bleibt|ist) ${ARTICLE}${JOB_NAME.replace('name', 'name2')})(?: (?:denn|heute|heute morgen|nicht|noch|gekommen|gelaufen))*$`,
   'iu',
 )
 /** "Nur werktags", "mach das Briefing nur am Wochenende". */
@@ -90,13 +90,6 @@ const SKIP = new RegExp(
   `^(?:bitte )?(?:(?:lasse?|überspringe?) (?:bitte )?(?:${ARTICLE}${JOB_NAME} )?(?:am |den |die )?(?<when>heute|morgen|übermorgen|nächste woche|diese woche|\\p{L}+tag)(?: (?:aus|ausfallen|weg|bitte))*|(?:am )?(?<when2>heute|morgen|übermorgen|nächste woche|diese woche|\\p{L}+tag) (?:bitte )?keine?n? ${JOB_NAME.replace('name', 'name2')}(?: bitte)?)$`,
   'iu',
 )
-const DAYS_AWAY: Readonly<Record<string, string>> = {
-  heute: 'today',
-  morgen: 'tomorrow',
-  übermorgen: 'the day after tomorrow',
-  'nächste woche': 'next week',
-  'diese woche': 'this week',
-}
 const LIST =
   /^(?:was läuft (?:alles )?(?:wann|von selbst|von allein|automatisch)|wann läuft was|welche (?:jobs|routinen|aufgaben von dir) (?:laufen|habe ich|gibt es)|was machst du von (?:selbst|allein))$/iu
 
@@ -183,8 +176,7 @@ export function jobInEnglish(text: string): string {
   const skipped = SKIP.exec(text)?.groups
   if (skipped !== undefined) {
     const [name = skipped['name2'], day = skipped['when2'] ?? ''] = [skipped['name'], skipped['when']]
-    const away = DAYS_AWAY[day.toLowerCase()] ?? whenInEnglish(`am ${day}`)
-    return `skip ${name === undefined ? '' : `the ${name} `}${away}`
+    return `skip ${name === undefined ? '' : `the ${name} `}${dayIn(day)}`
   }
   const time = (TIME.exec(text) ?? RATHER.exec(text))?.groups
   if (time !== undefined)

@@ -23,5 +23,5 @@ export interface WatchWords {
   readonly inEnglish: (text: string) => string
 }
 
-/** A name of up to four words, or an address. */
-export const WHO = String.raw`(?<who>[^\s,@]+@[^\s,]+|[\p{L}][\p{L}'’.-]*(?: [\p{L}][\p{L}'’.-]*){0,3}?)`
+/** A name of up to four words, an address, or both: `Sarah (sarah@example.com)`. */
+export const WHO = String.raw`(?<who>[^\s,@]+@[^\s,]+|[\p{L}][\p{L}'’.-]*(?: [\p{L}][\p{L}'’.-]*){0,3}?(?:,? [(<]?[^\s,@()<>]+@[^\s,()<>]+[)>]?,?)?)`

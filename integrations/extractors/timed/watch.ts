@@ -39,7 +39,7 @@ const LETTER =
   '(?:any |an? )?(?:new )?(?:answer|reply|e-?mail|mail|response|message|word|news|something|anything)s?'
 const NOT = "(?:not|n't|n’t)"
 
-const ENGLISH_WATCH: WatchWords = {
+export const ENGLISH_WATCH: WatchWords = {
   lead: '(?:please )?(?:remind|tell|notify|alert|inform|warn|ping|nudge|message|text) me|let me know|give me a (?:shout|heads-up|heads up|nudge)|(?:set|make) (?:me )?a reminder',
   joins: 'if|unless|when|whenever|once|as soon as|in case|the moment',
   absent: [
@@ -78,7 +78,7 @@ export function readWatch(core: string, moment: Moment): WatchReading | null {
 }
 
 /** The request with what it leads to: `remind me`, and `on friday if sarah has not answered`. */
-function requestIn({ lead, joins }: WatchWords, text: string): readonly [string, string] | null {
+export function requestIn({ lead, joins }: WatchWords, text: string): readonly [string, string] | null {
   const behind = new RegExp(
     `^(?<cond>(?:${joins})\\b.{3,200}?),? (?:then |dann )?(?<lead>${lead})\\b,?(?<rest>.*)$`,
     'isu',
@@ -102,10 +102,10 @@ function readBy(words: WatchWords, text: string, moment: Moment): WatchReading |
   const read = readDates(open, moment)
   const { span, rest } = read.span === null ? readDates(words.inEnglish(open), moment) : read
   const plain = (span === null ? open : rest).replace(/\s+/g, ' ').trim()
-  const clause = new RegExp(`(?:^|[ ,])(?<cond>(?:${words.joins})\\b.*)$`, 'isu').exec(plain)
+  const clause = clauseIn(words, plain)
   if (clause === null) return null
-  const before = tidied(plain.slice(0, clause.index))
-  const cond = tidied(clause.groups?.['cond'] ?? '')
+  const before = tidied(clause.before)
+  const cond = tidied(clause.cond)
   if (asksBefore(words, before)) return null
   const due = span === null ? null : dueOf(span, moment)
   const topic = before.replace(words.joined, '').trim() || null
@@ -119,8 +119,19 @@ function readBy(words: WatchWords, text: string, moment: Moment): WatchReading |
   return isReminder ? { kind: null, who: null, email: null, topic: null, due } : null
 }
 
+/** What a condition begins with, and what stands before it. */
+export function clauseIn(
+  { joins }: WatchWords,
+  plain: string,
+): { readonly before: string; readonly cond: string } | null {
+  const clause = new RegExp(`(?:^|[ ,])(?<cond>(?:${joins})\\b.*)$`, 'isu').exec(plain)
+  return clause === null
+    ? null
+    : { before: plain.slice(0, clause.index), cond: clause.groups?.['cond'] ?? '' }
+}
+
 /** "To check if it is closed", "to ask Sarah if she comes": what is asked is no condition. */
-function asksBefore({ asks }: WatchWords, before: string): boolean {
+export function asksBefore({ asks }: WatchWords, before: string): boolean {
   return new RegExp(`(?<![\\p{L}])(?:${asks})(?: [^\\s,]+){0,3}$`, 'iu').test(before)
 }
 
@@ -156,7 +167,7 @@ function named(
 }
 
 /** Without what stood around a time. */
-function tidied(text: string): string {
+export function tidied(text: string): string {
   return text
     .replace(/[\s,;:]+$/u, '')
     .replace(/^[\s,;:]+/u, '')

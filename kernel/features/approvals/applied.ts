@@ -9,6 +9,7 @@ import type { Facts } from '../../operations/operation.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Actions, DirectiveFiles } from '../../powers/ports.ts'
 import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import { wholeCard } from '../../task/agreement.ts'
 import type { Approval } from '../../task/approval.ts'
 import type { ProposedChange } from '../../task/proposed-change.ts'
 import { auditName } from '../credentials/ask-credential.ts'
@@ -50,13 +51,15 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     }),
     undo: { operation: 'identities.unlink', args: { id } },
   }),
-  pair: ({ store }, { agreement: id }) => ({
+  pair: ({ store }, { agreement: id, others = [] }) => ({
     operation: 'people.invite',
     state: () => {
-      const found = store.agreements().find(({ agreement }) => agreement.id === id)
-      return { agreement: id, state: found?.agreement.state ?? null }
+      const states = [id, ...others].map(
+        (one) => store.agreements().find(({ agreement }) => agreement.id === one)?.agreement.state ?? null,
+      )
+      return { agreement: id, state: others.length === 0 ? (states[0] ?? null) : states.join(',') }
     },
-    undo: { operation: 'people.revoke', args: { id } },
+    undo: { operation: 'people.revoke', args: { id: others.length === 0 ? id : wholeCard(id) } },
   }),
   job: ({ store }, change) => jobApplied(store, change),
   brain: ({ directives }, { file, replaces }) => ({

@@ -31,7 +31,13 @@ export function jobDigest(job: Bound): string {
     missed,
     quiet,
     ...(budget !== null && { messages: budget.messages }),
-    ...(watch !== null && { watch: { kind: watch.kind, since: watch.since } }),
+    ...(watch !== null && {
+      watch: {
+        kind: watch.kind,
+        since: watch.since,
+        ...(watch.looks !== undefined && { looks: { ...watch.looks } }),
+      },
+    }),
     ...(page !== null && { page: { tool: page.tool, at: page.at.id } }),
   })
 }

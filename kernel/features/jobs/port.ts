@@ -44,11 +44,23 @@ export interface FrozenPlan {
   readonly tells?: Readonly<Record<string, string>>
 }
 
-/** A condition on mail from one address, which the job's words name: told once some has come since then, or at its time unless some has. */
+/**
+ * A condition on mail from one address, which the job's words name: told once some has come since then, or at its time unless some has. With
+ * `looks` it is on one of the owner's own things instead, and `unless`.
+ */
 export interface Watch {
   readonly kind: 'when' | 'unless'
   /** When it was asked for, epoch milliseconds. */
   readonly since: number
+  readonly looks?: Watched
+}
+
+/** `there`: whether the reminder comes where it is there, or where it is not. */
+export interface Watched {
+  readonly of: 'task' | 'event' | 'free'
+  readonly there: boolean
+  /** Of a task. */
+  readonly number?: number
 }
 
 /** Messages that it may send in a day of its zone. */

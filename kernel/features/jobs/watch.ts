@@ -1,21 +1,24 @@
 /**
  * Reminders with a condition (DESIGN §9): whether mail from a given address has arrived since they were set,
- * judged by the From address and the time of receipt; the content of mail is ignored. Must not read mail: the
- * frozen plan does. Called by synthesize.ts, runner.ts and proposal-watch.ts.
+ * judged by the From address and the time of receipt; the content of mail is ignored. Those on the owner's own things are judged by
+ * watch-own.ts. Must not read mail: the frozen plan does. Called by synthesize.ts, runner.ts and proposal-watch.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { JOB_LATE_AFTER, type Job, type JobRun, type Watch } from './port.ts'
+import { fieldOf, rowsOf } from './rows.ts'
+import { holdsIn, LOOKS_AT } from './watch-own.ts'
 
 /** The template of such a job, and the one read of its plan. */
 export const WATCH_TEMPLATE = 'job_mail_watch'
 const LOOKS = 'email.search'
 
 interface WatchWords {
+  /** Empty where it is no mail. */
   readonly email: string
-  /** As the owner calls them. */
+  /** As the owner calls them, or what is looked for. */
   readonly name: string
   /** Additional text of the reminder; may be empty. */
   readonly topic: string
@@ -23,7 +26,8 @@ interface WatchWords {
 
 /** One sealed text: the first line is the request that the plan is read from. */
 export function writtenWatch({ email, name, topic }: WatchWords): string {
-  return [tell('jobs.watch_request', { email }), email, name, topic.replace(/\s+/g, ' ')].join('\n')
+  const request = email === '' ? tell('jobs.watch_request_own') : tell('jobs.watch_request', { email })
+  return [request, email, ...[name, topic].map((one) => one.replace(/\s+/g, ' '))].join('\n')
 }
 
 export function watchIn(text: string): WatchWords {
@@ -37,15 +41,23 @@ export function requestOf({ watch }: Pick<Job, 'watch'>, words: Labeled<string>)
 }
 
 /** In a list of jobs. */
-export function watchTitle({ kind }: Watch, text: string): string {
+export function watchTitle(watch: Watch, text: string): string {
   const { topic } = watchIn(text)
-  const title = tell(`jobs.watch_title_${kind}`, { who: whoseOf(text) })
+  const { looks } = watch
+  const title =
+    looks === undefined
+      ? tell(`jobs.watch_title_${watch.kind}`, { who: whoseOf(text) })
+      : tell(`jobs.watch_title_${looks.of}_${isThere(watch)}`, { who: whoseOf(text) })
   return topic === '' ? title : `${title}: ${topic}`
 }
 
 export function whoseOf(text: string): string {
   const { name, email } = watchIn(text)
-  return name === '' ? email : `${name} (${email})`
+  return name === '' || email === '' ? `${name}${email}` : `${name} (${email})`
+}
+
+export function isThere({ looks }: Watch): 'there' | 'gone' {
+  return looks?.there === true ? 'there' : 'gone'
 }
 
 interface Looked {
@@ -65,10 +77,17 @@ export function isWatch(job: Job): job is Looked['job'] {
 /** Text to send now, or null. A watch for mail sends nothing if it could not look: it is tried again. */
 export function watchedWords(looked: Looked): Labeled<string> | null {
   const { job, contents } = looked
-  const content = contents.find(({ action }) => action === LOOKS)?.content
-  const { kind } = job.watch
+  const { kind, looks } = job.watch
+  const reads = looks === undefined ? LOOKS : LOOKS_AT[looks.of]
+  const content = contents.find(({ action }) => action === reads)?.content
   if (content === undefined) return kind === 'unless' ? uncheckedWords(looked) : null
   const read = combine<Json, readonly Json[]>([looked.words, content], (values) => values)
+  if (looks !== undefined) {
+    const is = (wanted: string): boolean =>
+      test(read, ([text, found]) => holdsIn(found ?? null, looks, watchIn(String(text)).name) === wanted)
+    if (is('unsure')) return labelledAs(read, uncheckedWords(looked))
+    return is('holds') ? labelledAs(read, said(looked, kind)) : null
+  }
   const has = (wanted: Came): boolean =>
     test(read, ([text, found]) => cameIn(found ?? null, String(text), looked) === wanted)
   if (has('unsure'))
@@ -96,8 +115,13 @@ function said(
   const isLate = job.watch.kind === 'unless' && started - scheduled > JOB_LATE_AFTER
   return derive(words, (text) => {
     const { topic } = watchIn(text)
+    const { looks } = job.watch
+    const own = how === 'unchecked' ? how : (`${looks?.of ?? 'task'}_${isThere(job.watch)}` as const)
+    const since = namedMoment(job.watch.since, zone, now)
     const lines = [
-      tell(`jobs.watch_${how}`, { who: whoseOf(text), since: namedMoment(job.watch.since, zone, now) }),
+      looks === undefined
+        ? tell(`jobs.watch_${how}`, { who: whoseOf(text), since })
+        : tell(`jobs.watch_own_${own}`, { who: whoseOf(text) }),
       ...(topic === '' ? [] : [tell('jobs.watch_topic', { topic })]),
       ...(isLate ? [tell('jobs.watch_late', { when: namedMoment(scheduled, zone, started) })] : []),
     ]
@@ -113,8 +137,7 @@ type Came = 'came' | 'none' | 'unsure'
  */
 function cameIn(found: Json, text: string, { job: { watch }, now }: Pick<Looked, 'job' | 'now'>): Came {
   const { email } = watchIn(text)
-  const rows = fieldOf(found, 'emails')
-  const mails = Array.isArray(rows) ? rows : []
+  const mails = rowsOf(found, 'emails')
   const since = mails.filter((mail: Json) => {
     const at = Date.parse(String(fieldOf(mail, 'date')))
     return at > watch.since && at <= now + AHEAD
@@ -128,8 +151,3 @@ function cameIn(found: Json, text: string, { job: { watch }, now }: Pick<Looked,
 
 /** Milliseconds that a mailbox's clock may be ahead of this one. */
 const AHEAD = 300_000
-
-function fieldOf(value: Json, name: string): Json | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.hasOwn(value, name) ? (value as { readonly [key: string]: Json })[name] : undefined
-}

@@ -57,6 +57,11 @@ export function createLanguagePort(powers: LanguagePorts): LanguagePort {
   }
 }
 
+/** Whether the configuration, the owner or a first message has named the language. */
+export function isSettled({ store, language: source }: Languages & StoreOf<SettingStore>): boolean {
+  return source?.named === true || store.setting(CHOSEN) !== null || store.setting(SEEN) !== null
+}
+
 /** Messages in a row by which another language is recognised: one may be a quotation. */
 const IN_A_ROW = 3
 
@@ -86,8 +91,7 @@ export async function settleLanguage(
 ): Promise<void> {
   const { store, language: source } = powers
   const isOwn = principal.class === 'owner' && event.kind === 'message' && powers.adminSinks.includes(sink)
-  if (source === undefined || source.named || !isOwn) return
-  if (store.setting(CHOSEN) !== null || store.setting(SEEN) !== null) return
+  if (source === undefined || !isOwn || isSettled(powers)) return
   const said = event.text.replace(QUOTED, ' ')
   // For the language that it speaks already one word is enough: "check my mail" is no message after which a German one is the first.
   const language = languageIn(said) ?? (languageIn(said, 1) === source.configured ? source.configured : null)
@@ -99,6 +103,7 @@ export async function settleLanguage(
   }
   store.saveSetting(SEEN, JSON.stringify(seen))
   if (isOther) await createLanguagePort(powers).set(language)
+  else powers.profileChanged?.()
 }
 
 /**

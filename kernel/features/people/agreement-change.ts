@@ -38,19 +38,26 @@ export function saveAgreement(
 type Invitation = Extract<ProposedChange, { do: 'pair' }>
 
 /**
- * Applies the owner's decision on an invitation, in the transaction of that decision. An approval activates its code,
- * for what the card stated. Refusal: approval_changed for an invitation that differs from the one shown.
+ * Applies the owner's decision on an invitation, in the transaction of that decision. An approval activates its codes,
+ * for what the card stated; what was taken back since stays so. Refusal: approval_changed for an invitation that differs
+ * from the one shown.
  */
 export function applyInvitation(
   powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
   { approval }: AskedApproval,
   change: Invitation,
 ): Result<true> {
-  const agreement = agreementsOf(powers).find(({ id }) => id === change.agreement)
-  const isShown = agreement?.state === 'asked' && isSame(agreement, change)
-  if (!isShown) return err('approval_changed', { approval: approval.id })
+  const all = agreementsOf(powers)
+  const shown = [change.agreement, ...(change.others ?? [])].map((id) => all.find((one) => one.id === id))
+  const asked = shown.filter((one) => one?.state === 'asked')
+  const isShown = shown.every(
+    (one) => one !== undefined && isSame(one, change) && ['asked', 'revoked'].includes(one.state),
+  )
+  if (!isShown || asked.length === 0) return err('approval_changed', { approval: approval.id })
   const state = approval.state === 'approved' ? 'open' : 'ended'
-  saveAgreement(powers, { agreement: { ...agreement, state }, facts: { approval: approval.id } })
+  for (const agreement of asked)
+    if (agreement !== undefined)
+      saveAgreement(powers, { agreement: { ...agreement, state }, facts: { approval: approval.id } })
   return ok(true)
 }
 

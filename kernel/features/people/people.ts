@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from '@noble/hashes/sha2.js'
-import { derive, type Labeled } from '../../flow/labeled.ts'
+import { combine, type Labeled } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { momentOf } from '../../operations/lines.ts'
@@ -23,7 +23,7 @@ import type {
 } from '../../powers/ports.ts'
 import { type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
-import { type Agreement, isPast, offer, questionOf } from '../../task/agreement.ts'
+import { type Agreement, idBeside, isMeant, isPast, offer, questionOf } from '../../task/agreement.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Template } from '../../template/template.ts'
 import { codeFrom } from '../../tunnel/pairing.ts'
@@ -37,6 +37,7 @@ import { type DeliverPorts, openForOwner } from '../deliveries/deliver.ts'
 import { templatesOff } from '../templates/off.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
 import { hearInvitation, type InvitationPorts } from './invitations.ts'
+import { MOST_INVITED } from './named-people.ts'
 import type {
   AgreementStore,
   Dismissed,
@@ -99,36 +100,66 @@ async function invite(
   if (proposer.principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   const terms = termsOf(powers, asked)
   if (!terms.ok) return terms
-  const { templates, name, ...times } = terms.value
-  const code = codeFrom(sha256(encodeText(`pfar/people/1:${powers.newId()}`)))
-  const id = powers.newId()
-  const offered = offer({ id, templates: templates.map((one) => one.id), code, ...times })
-  if (!offered.ok) return offered
-  const agreement = offered.value
-  const who = await sealForLater(powers, whoKeeping(id, false), name)
+  const { templates, names, ...times } = terms.value
+  const first = powers.newId()
+  const made: Made[] = []
+  for (const [at, name] of names.entries()) {
+    const code = codeFrom(sha256(encodeText(`pfar/people/1:${powers.newId()}`)))
+    const id = idBeside(first, at + 1)
+    const offered = offer({ id, templates: templates.map((one) => one.id), code, ...times })
+    if (!offered.ok) return offered
+    made.push({
+      agreement: offered.value,
+      code,
+      who: await sealForLater(powers, whoKeeping(id, false), name),
+    })
+  }
+  const [one, ...others] = made
+  if (one === undefined) return err('field_malformed', { path: 'name' })
   powers.store.transaction(() => {
-    who.put()
-    saveAgreement(powers, { agreement, who: who.ref, facts: { by: proposer.principal } })
+    for (const { agreement, who } of made) {
+      who.put()
+      saveAgreement(powers, { agreement, who: who.ref, facts: { by: proposer.principal } })
+    }
   })
-  const change = { do: 'pair', agreement: id, ...pick(agreement) } as const
-  const card = derive(name, (words) => invitationCard(powers, words, { templates, ...times }))
+  const change = {
+    do: 'pair',
+    agreement: first,
+    ...pick(one.agreement),
+    ...(others.length > 0 && { others: others.map(({ agreement: { id } }) => id) }),
+  } as const
+  const card = combine(names, (words) => invitationCard(powers, words.map(String), { templates, ...times }))
   const put = await propose(powers, proposer, {
-    id: questionOf(agreement),
+    id: questionOf(one.agreement),
     kind: 'admin_change',
     change,
     card,
   })
   if (!put.ok) {
-    powers.store.transaction(() => saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } }))
+    powers.store.transaction(() => {
+      for (const { agreement } of made) saveAgreement(powers, { agreement: { ...agreement, state: 'ended' } })
+    })
     return put
   }
-  return ok({ agreement: id, ...put.value, say: `pair ${code}`, openUntil: times.openUntil })
+  const shown = [asked.name, ...(asked.others ?? [])].map(shownName)
+  return ok({
+    ...{ agreement: first, ...put.value, say: `pair ${one.code}`, openUntil: times.openUntil },
+    each: (others.length === 0 ? [] : made).map(({ agreement: { id }, code: own }, at) => ({
+      ...{ agreement: id, name: shown[at] ?? '', say: `pair ${own}` },
+    })),
+  })
+}
+
+interface Made {
+  readonly agreement: Agreement
+  readonly code: string
+  readonly who: Awaited<ReturnType<typeof sealForLater>>
 }
 
 /** Who, what they may do, where, how long, and how it ends. */
 function invitationCard(
   { registry }: Actions,
-  name: string,
+  names: readonly string[],
   { templates, openUntil, expiresAt }: Pick<Terms, 'templates' | 'openUntil' | 'expiresAt'>,
 ): string {
   const does = (id: string): string => {
@@ -139,7 +170,11 @@ function invitationCard(
     tell('people.card_template', { id, description, tools: tools.map(does).join('; ') }),
   )
   const day = momentOf(expiresAt).slice(0, 10)
-  return tell('people.card', { name, templates: lines.join('\n'), until: momentOf(openUntil), day })
+  const terms = { templates: lines.join('\n'), until: momentOf(openUntil), day }
+  const [name = '', ...others] = names
+  return others.length === 0
+    ? tell('people.card', { name, ...terms })
+    : tell('people.card_several', { names: names.map((one) => `  - ${one}`).join('\n'), ...terms })
 }
 
 /** UTF-16 units of a displayed name. */
@@ -157,15 +192,15 @@ function pick({ templates, openUntil, expiresAt }: Agreement) {
 
 interface Terms extends Pick<Agreement, 'createdAt' | 'openUntil' | 'expiresAt'> {
   readonly templates: readonly Template[]
-  readonly name: Labeled<string>
+  readonly names: readonly Labeled<string>[]
 }
 
 function termsOf(
   powers: Clock & AtPlace & PolicySource & Templates & OwnerChats & StoreOf<AgreementStore>,
-  { name, templates: ids, hours, days }: InvitationRequest,
+  { name, others = [], templates: ids, hours, days }: InvitationRequest,
 ): Result<Terms> {
-  const shown = shownName(name)
-  if (shown === '') return err('field_malformed', { path: 'name' })
+  const shown = [name, ...others].map(shownName)
+  if (shown.includes('') || shown.length > MOST_INVITED) return err('field_malformed', { path: 'name' })
   if (!isWithin(hours, MAX_CODE_HOURS)) return err('field_malformed', { path: 'hours' })
   if (!isWithin(days, MAX_AGREEMENT_DAYS)) return err('field_malformed', { path: 'days' })
   const off = templatesOff(powers)
@@ -177,7 +212,8 @@ function termsOf(
   if (powers.place !== 'home' || sink === undefined) return err('approval_place_too_low')
   const createdAt = powers.now()
   const times = { createdAt, openUntil: createdAt + hours * HOUR, expiresAt: createdAt + days * DAY }
-  return ok({ templates, name: receive(shown, ownerWords(sink.id, sink.level)), ...times })
+  const names = shown.map((one) => receive(one, ownerWords(sink.id, sink.level)))
+  return ok({ templates, names, ...times })
 }
 
 function isWithin(value: number, most: number): boolean {
@@ -191,10 +227,12 @@ function revoke(
 ): Result<Dismissed> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   return powers.store.transaction(() => {
-    const agreement = agreementsOf(powers).find((one) => one.id === id)
-    const isOpen = ['asked', 'open', 'live'].includes(agreement?.state ?? '')
-    if (agreement === undefined || !isOpen) return err('agreement_unknown', { agreement: id })
-    saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: { by: principal } })
-    return ok({ agreement: id, wasLive: agreement.state === 'live' })
+    const open = agreementsOf(powers).filter(
+      (one) => isMeant(one.id, id) && ['asked', 'open', 'live'].includes(one.state),
+    )
+    if (open.length === 0) return err('agreement_unknown', { agreement: id })
+    for (const agreement of open)
+      saveAgreement(powers, { agreement: { ...agreement, state: 'revoked' }, facts: { by: principal } })
+    return ok({ agreement: id, wasLive: open.some(({ state }) => state === 'live') })
   })
 }

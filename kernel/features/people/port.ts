@@ -11,6 +11,8 @@ import type { SettingReader } from '../quiet/port.ts'
 export interface InvitationRequest {
   /** The owner's name for that person. */
   readonly name: string
+  /** More people of the same card, each with a code of their own. */
+  readonly others?: readonly string[]
   /** Templates of the class `paired`, by id. */
   readonly templates: readonly string[]
   /** Hours until the code expires. */
@@ -27,6 +29,8 @@ export interface Invited {
   readonly say: string
   /** Epoch milliseconds. */
   readonly openUntil: number
+  /** All people of one card, the first too; empty for a card of one. */
+  readonly each: readonly { readonly agreement: string; readonly name: string; readonly say: string }[]
 }
 
 export interface PersonView {
@@ -58,8 +62,8 @@ export interface PeoplePort {
    */
   invite(proposer: Proposer, asked: InvitationRequest): Promise<Result<Invited>>
   /**
-   * Effective at once, here and at the edge, without approval, because it widens nothing. Refusals:
-   * approval_wrong_principal; agreement_unknown.
+   * Effective at once, here and at the edge, without approval, because it widens nothing. `id` is an agreement's, or stands for all
+   * of one card (`wholeCard`). Refusals: approval_wrong_principal; agreement_unknown.
    */
   revoke(id: string, principal: string): Promise<Result<Dismissed>>
 }

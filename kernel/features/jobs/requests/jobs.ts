@@ -25,6 +25,7 @@ import { proposeWidened } from '../widened.ts'
 import { proposeJob } from './proposal.ts'
 import { proposeChat } from './proposal-chat.ts'
 import { proposeNewer } from './proposal-newer.ts'
+import { proposeOwnWatch } from './proposal-own-watch.ts'
 import { type PagePorts, proposePage } from './proposal-page.ts'
 import { proposeQuiet } from './proposal-quiet.ts'
 import { proposeTimes, timesFor } from './proposal-times.ts'
@@ -87,7 +88,10 @@ export function createJobs(powers: Ports): JobsPort {
     },
     propose(proposer, words) {
       const watch = watchFields(powers, words)
-      return watch === null ? proposeJob(powers, proposer, words) : proposeWatch(powers, proposer, watch)
+      if (watch === null) return proposeJob(powers, proposer, words)
+      // Of mail nothing says where it is.
+      const isOwn = typeof watch['into'] === 'string'
+      return isOwn ? proposeOwnWatch(powers, proposer, watch) : proposeWatch(powers, proposer, watch)
     },
     async proposeChat(proposer, words) {
       const fields = fieldsIn(powers, words, { verb: 'send', intents: ['job_chat'] })

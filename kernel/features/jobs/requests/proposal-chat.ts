@@ -17,6 +17,7 @@ import { wordsIn } from '../named.ts'
 import type { Job } from '../port.ts'
 import { templateOf } from '../runner.ts'
 import { shippedWords } from '../shipped-words.ts'
+import { watchTitle } from '../watch.ts'
 import { lackingAt, type ProposalPorts } from './proposal.ts'
 
 export async function proposeChat(
@@ -43,7 +44,7 @@ export async function proposeChat(
   const words =
     own === null
       ? receive(shipped === undefined ? '' : shippedWords(shipped).title, kernelWords())
-      : own.value
+      : derive(own.value, (text) => (job.watch === null ? text : watchTitle(job.watch, text)))
   const { id, repeat, zone } = job
   const change: JobChange = { do: 'job', job: id, digest: jobDigest({ ...job, sink }), repeat, zone, sink }
   const card = derive(words, (what) =>

@@ -18,7 +18,7 @@ import { type Fields, fieldsIn } from '../named.ts'
 import { needed, offIn } from '../needs.ts'
 import { MOST_JOBS, type Watch } from '../port.ts'
 import { templateOf } from '../runner.ts'
-import { requestOf, WATCH_TEMPLATE, whoseOf, writtenWatch } from '../watch.ts'
+import { requestOf, WATCH_TEMPLATE, watchIn, whoseOf, writtenWatch } from '../watch.ts'
 import { askFor, needsHome, type ProposalPorts, planOf } from './proposal.ts'
 
 /** Minutes from one look to the next, as of the email check. */
@@ -84,8 +84,8 @@ export async function proposeWatch(
   })
 }
 
-function topicLine(text: string): string {
-  const [, , , topic = ''] = text.split('\n')
+export function topicLine(text: string): string {
+  const { topic } = watchIn(text)
   return topic === '' ? '' : `\n${tell('jobs.watch_topic', { topic })}`
 }
 
@@ -96,7 +96,7 @@ interface Times {
   readonly at: number | null
 }
 
-function timesOf(powers: ProposalPorts, how: 'once' | 'minutes', at: number | null): Result<Times> {
+export function timesOf(powers: ProposalPorts, how: 'once' | 'minutes', at: number | null): Result<Times> {
   const { timezone: zone } = powers.profile()
   const now = powers.now()
   if (how === 'minutes') {

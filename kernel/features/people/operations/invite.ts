@@ -1,53 +1,55 @@
 /**
- * `people.invite`: makes a one-time code for one person (B-04). Sends an approval card and pairs nobody: the owner must approve
- * the card, and then the person must send the code. Called by the table of operations.
+ * `people.invite`: makes a one-time code for each person named (B-04). Sends one approval card and pairs nobody: the owner must approve
+ * the card, and then each must send their code. Called by the table of operations.
  */
-import { err } from '../../../flow/verdict.ts'
+import { ok } from '../../../flow/verdict.ts'
 import { named, names, option } from '../../../operations/argument.ts'
 import { oneLine, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { id, number, record, text } from '../../../operations/shape.ts'
+import { id, list, number, record, text } from '../../../operations/shape.ts'
+import { MOST_INVITED, PEOPLE_SLOT, peopleNamed } from '../named-people.ts'
 
 const HOUR = 3_600_000
-
-/** "Who may ask when I am free?" and "nobody may ask" name no one, and are no wish to invite. */
-const NOBODY =
-  /^(?:who|whoever|which(?: .*)?|what(?: .*)?|nobody|no one|noone|none(?: .*)?|not .*|any(?:one|body)|every(?:one|body)|all(?: .*)?|strangers?|you|i|he|she|they|it|we|this|that)$/i
-
-function isNobody(name: string): boolean {
-  return NOBODY.test(name.trim())
-}
 
 export const invitePerson = defineOperation({
   name: 'people.invite',
   place: 'home',
   effect: 'widen',
   args: {
-    name: named('somebody'),
+    name: { ...named('somebody'), slot: PEOPLE_SLOT },
     as: names(['paired_scheduling']),
     expires: option('hours', 24),
     for: option('days', 90),
   },
-  // The code appears in this answer only, and is invalid before the approval.
+  // A code appears in this answer only, and is invalid before the approval.
   result: record({
     agreement: id('internal'),
     approval: id('internal'),
     say: text('sensitive'),
     openUntil: number('internal'),
+    each: list(
+      record({ agreement: id('internal'), name: text('sensitive'), say: text('sensitive') }),
+      MOST_INVITED,
+    ),
   }),
-  ports: ['people'],
+  ports: ['people', 'contacts'],
   slash: 'invite',
-  run: async ({ people }, { name, as: templates, expires: hours, for: days }, caller) =>
-    isNobody(name)
-      ? err('field_malformed', { path: 'name' })
-      : people.invite(caller, { name, templates, hours, days }),
-  text({ agreement, approval, say, openUntil }, view) {
+  async run({ people, contacts }, { name: said, as: templates, expires: hours, for: days }, caller) {
+    const meant = peopleNamed(said, await contacts.list(caller))
+    if (!meant.ok) return meant
+    const [name = '', ...others] = meant.value
+    const several = others.length > 0 && { others }
+    const put = await people.invite(caller, { name, ...several, templates, hours, days })
+    return put.ok ? ok({ ...put.value, each: [...put.value.each] }) : put
+  },
+  text({ agreement, approval, say, openUntil, each }, view) {
     const hours = Math.max(1, Math.round((openUntil - view.now) / HOUR))
-    return [
-      view.tell('people.say'),
-      `   ${oneLine(say)}`,
-      view.tell('people.once', { hours, revoke: view.say('people.revoke', oneLine(agreement)) }),
-      proposedWords({ approval }, view),
-    ].join('\n')
+    const revoke = view.say('people.revoke', oneLine(agreement))
+    const codes = each.map((one) => `   ${oneLine(one.name)}: ${oneLine(one.say)}`)
+    const lines =
+      each.length === 0
+        ? [view.tell('people.say'), `   ${oneLine(say)}`, view.tell('people.once', { hours, revoke })]
+        : [view.tell('people.say_each'), ...codes, view.tell('people.once_each', { hours })]
+    return [...lines, proposedWords({ approval }, view)].join('\n')
   },
 })

@@ -1,32 +1,57 @@
-/** `templates.off`: a kind of request of other people is not answered any more, until it is switched on (L-03). Called by the table of operations. */
+/**
+ * `templates.off`: a kind of request of other people is not answered any more, until it is switched on (L-03); where people are named
+ * instead ("Sarah may no longer ask"), what was agreed with each of them ends. Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, record, text } from '../../../operations/shape.ts'
+import { isNamed, PEOPLE_SLOT } from '../../people/named-people.ts'
 import { switchedState } from './shape.ts'
 
 export const switchTemplateOff = defineOperation({
   name: 'templates.off',
   place: 'home',
   effect: 'write',
-  args: { which: rest() },
-  result: record({ templates: list(record({ id: text('internal'), description: text('internal') })) }),
-  ports: ['templateSwitch'],
-  async run({ templateSwitch }, { which }) {
-    const done = templateSwitch.off(which)
-    return done.ok ? ok({ templates: [...done.value.templates] }) : done
-  },
-  state: async ({ templateSwitch }, { which }) => switchedState(templateSwitch, which),
-  // Judged by that operation: it puts a card.
-  undo: ({ result: { templates } }) => ({
-    operation: 'templates.on',
-    args: { which: templates.map(({ id }) => id).join(',') },
+  args: { which: { ...rest(), slot: PEOPLE_SLOT } },
+  result: record({
+    templates: list(record({ id: text('internal'), description: text('internal') })),
+    people: list(text('sensitive')),
   }),
-  text: ({ templates }, { tell }) =>
-    [
+  ports: ['templateSwitch', 'people'],
+  async run({ templateSwitch, people }, { which }, { principal }) {
+    const done = templateSwitch.off(which)
+    if (done.ok) return ok({ templates: [...done.value.templates], people: [] })
+    const named = (await people.list()).filter(
+      ({ state, name }) => STANDS.includes(state) && isNamed(which, name),
+    )
+    if (done.reason.code !== 'template_none_matches' || named.length === 0) return done
+    for (const { id } of named) {
+      const ended = await people.revoke(id, principal)
+      if (!ended.ok) return ended
+    }
+    return ok({ templates: [], people: [...new Set(named.map(({ name }) => name))] })
+  },
+  state: async ({ templateSwitch, people }, { which }) => {
+    const named = (await people.list()).filter(({ name }) => isNamed(which, name))
+    const states = named.map(({ id, state }) => `${id}:${state}`).join(',')
+    return { ...switchedState(templateSwitch, which), ...(states !== '' && { people: states }) }
+  },
+  // Judged by that operation: it puts a card. What was agreed with a person is agreed anew, by another code.
+  undo: ({ result: { templates } }) =>
+    templates.length === 0
+      ? null
+      : { operation: 'templates.on', args: { which: templates.map(({ id }) => id).join(',') } },
+  text({ templates, people }, { tell }) {
+    if (people.length > 0) return tell('people.dismissed_named', { names: people.map(oneLine).join(', ') })
+    return [
       tell('templates.switched_off'),
       ...templates.map(({ id, description }) => oneLine(tell('templates.on_line', { id, description }))),
       tell('templates.back_on', { id: templates[0]?.id ?? '' }),
-    ].join('\n'),
+    ].join('\n')
+  },
 })
+
+/** Agreements that are not over. */
+const STANDS: readonly string[] = ['asked', 'open', 'live']
