@@ -50,7 +50,6 @@ const KINDS: Readonly<
     refused: {
       'empty.docx': 'nothing_found',
       'external-picture.docx': 'nothing_found',
-      'footnote-hyperlink.docx': 'nothing_found',
       'tiny-picture-target-base-relative.docx': 'nothing_found',
       'tiny-picture.docx': 'nothing_found',
     },
