@@ -95,7 +95,7 @@ describe('an export, in the process that is walled off', SANDBOX, () => {
     expect(await readAt(path, {}, stop)).toMatchObject({ reason: { code: 'task_stopped' } })
   }, 60_000)
 
-  it('of 500 MB is read within the memory that every export gets', async () => {
+  it('of 500 MB is read within the memory that every export gets (J-07)', async () => {
     const path = await long('long.xml', 500)
     told.length = 0
     const done = await readAt(path)
