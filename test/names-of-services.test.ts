@@ -12,6 +12,7 @@ const OF_A_TOOL = {
   'integrations/tools/index.ts': 'its line in the list of tools',
   'integrations/tools/declared.ts': 'generated from that list',
   'integrations/tools/home.ts': 'generated from that list',
+  'integrations/tools/forms.ts': 'generated from that list',
 }
 
 /** By service: files outside its own folder, and why each must say its name. */

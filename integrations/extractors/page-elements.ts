@@ -5,7 +5,7 @@
 
 /** Elements whose content is not page text. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(
-  'script style noscript template svg math iframe object canvas select textarea head title'.split(' '),
+  'script style noscript template svg math iframe object canvas select textarea title'.split(' '),
 )
 
 /** Elements beside the main text; skipped if other text is left. */

@@ -32,6 +32,10 @@ export interface Form {
   readonly saysNo?: true
   /** Bare words are not enough. */
   readonly needsWords?: true
+  /** Of a look: further places of its sentences, each the pattern of what stands in a message as such, such as a channel. A message has one of each. */
+  readonly shapes?: Readonly<Record<string, string>>
+  /** Of a look that says none of its places: what is looked at then. */
+  readonly otherwise?: Form
   /** Parts that say nothing of what is done. */
   readonly leaves?: readonly PartName[]
   /** Part → argument of the action: said as another request of the same thing, whose last call becomes this one. */

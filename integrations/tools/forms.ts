@@ -2,11 +2,14 @@
 
 import { CALENDAR_FORMS } from './calendar/forms.ts'
 import { EMAIL_FORMS } from './email/forms.ts'
+import { FEED_FORMS } from './feed/forms.ts'
 import { FILES_FORMS } from './files/forms.ts'
+import { FIREFLIES_FORMS } from './fireflies/forms.ts'
 import type { Forms } from './form.ts'
 import { GITHUB_FORMS } from './github/forms.ts'
 import { NOTION_FORMS } from './notion/forms.ts'
 import { SEARCH_FORMS } from './search/forms.ts'
+import { SLACK_FORMS } from './slack/forms.ts'
 import { WEATHER_FORMS } from './weather/forms.ts'
 
 export const TOOL_FORMS: Forms = {
@@ -15,6 +18,9 @@ export const TOOL_FORMS: Forms = {
   ...WEATHER_FORMS,
   ...GITHUB_FORMS,
   ...SEARCH_FORMS,
+  ...FEED_FORMS,
   ...NOTION_FORMS,
+  ...FIREFLIES_FORMS,
   ...FILES_FORMS,
+  ...SLACK_FORMS,
 }

@@ -6,7 +6,7 @@ import ICAL from 'ical.js'
 import { createZone, DAY, type Zone } from '../../integrations/dates/zone.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { mended } from './mended.ts'
+import { mended, withDays } from './mended.ts'
 import { stampOf } from './stamp.ts'
 
 export type Component = ICAL.Component
@@ -86,10 +86,11 @@ export function readCalendar(text: string): Result<Component> {
   }
 }
 
-/** The same for reading alone: what single lines make of a calendar that are none is left out (mended.ts). */
+/** The same for reading alone: what single lines make of a calendar that are none is left out, and a day that is not said to be one is one (mended.ts). */
 export function readWhatFits(text: string): Result<Component> {
-  const whole = readCalendar(text)
-  const rest = whole.ok ? null : mended(text.replace(/^\uFEFF/, ''))
+  const said = withDays(text)
+  const whole = readCalendar(said)
+  const rest = whole.ok ? null : mended(said.replace(/^\uFEFF/, ''))
   return rest === null ? whole : readCalendar(rest)
 }
 

@@ -12,7 +12,14 @@ const PART = /^(BEGIN|END):\s*(\S+)\s*$/i
 /** Parts in parts, such as an alarm of an event. */
 const MOST_DEPTH = 5
 
-/** Null for what has no calendar around it, or parts that do not end. */
+/** `DTSTART:20220101` without `VALUE=DATE`, as some programs write whole days (RFC 5545, 3.3.5 knows no time of eight digits). */
+const BARE_DAY = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?:;[^:\r\n"]*)?:(\d{8}(?:,\d{8})*)[ \t]*$/gim
+
+export function withDays(text: string): string {
+  return text.replace(BARE_DAY, '$1;VALUE=DATE:$2')
+}
+
+/** Null for what has no calendar in it, or parts that do not end. What stands before or behind a calendar is none of it. */
 export function mended(text: string): string | null {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/)
   const kept: string[] = []
@@ -22,7 +29,8 @@ export function mended(text: string): string | null {
     const [, edge = '', name = ''] = PART.exec(line) ?? []
     if (edge.toUpperCase() === 'BEGIN') open.push(name.toUpperCase())
     const depth = open.length
-    if (depth === 0 || depth > MOST_DEPTH) return null
+    if (depth > MOST_DEPTH) return null
+    if (depth === 0 && edge === '') continue
     if (edge.toUpperCase() === 'END' && open.pop() !== name.toUpperCase()) return null
     if (depth === 1) {
       if (edge !== '' || fits([line])) kept.push(line)

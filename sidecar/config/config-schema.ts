@@ -296,7 +296,7 @@ function isTimezone(value: string): boolean {
 }
 
 /** A path is allowed, a query is not. A name may lead elsewhere tomorrow, so on the owner's own network only an address counts. */
-function isSearchAddress(value: string): boolean {
+export function isSearchAddress(value: string): boolean {
   const url = URL.parse(value)
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false
   return unreachable(value, isOwnAddress(value) ? [url.origin] : []) === null

@@ -90,14 +90,18 @@ export function elementText(xml: string, wanted: string): string {
   return text
 }
 
-/** Parts that a part names, by the ids that it uses. What leads out of the document is left out. */
-export async function relationsOf(parts: OfficeParts, part: string): Promise<ReadonlyMap<string, string>> {
+/** Parts that a part names, by the ids that it uses. What leads out of the document is left out. `type`: those that it names as such alone. */
+export async function relationsOf(
+  parts: OfficeParts,
+  part: string,
+  type = /^/,
+): Promise<ReadonlyMap<string, string>> {
   const cut = part.lastIndexOf('/') + 1
   const [folder, name] = [part.slice(0, cut), part.slice(cut)]
   const found = new Map<string, string>()
   readXmlEvents(await parts.text(`${folder}_rels/${name}.rels`), {
     open(tag, of) {
-      if (tag !== 'Relationship' || of('TargetMode') === 'External') return
+      if (tag !== 'Relationship' || of('TargetMode') === 'External' || !type.test(of('Type'))) return
       found.set(of('Id'), resolvedPath(folder, of('Target')))
     },
   })
@@ -106,13 +110,7 @@ export async function relationsOf(parts: OfficeParts, part: string): Promise<Rea
 
 /** The part that the document as a whole names as its own; null where it names none. */
 export async function mainRelation(parts: OfficeParts): Promise<string | null> {
-  let main: string | null = null
-  readXmlEvents(await parts.text('_rels/.rels'), {
-    open(tag, of) {
-      if (tag !== 'Relationship' || of('TargetMode') === 'External') return
-      if (/\/officeDocument$/.test(of('Type'))) main ??= resolvedPath('', of('Target'))
-    },
-  })
+  const [main = null] = (await relationsOf(parts, '', /\/officeDocument$/)).values()
   return main
 }
 

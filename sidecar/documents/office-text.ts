@@ -53,7 +53,7 @@ async function readParts(parts: OfficeParts): Promise<OfficeText | null> {
   if (main === null) return null
   const title = await titleOf(parts)
   const { kind, part } = main
-  if (kind === 'document') return { kind, title, text: await wordText(parts, part) }
+  if (kind === 'document') return { kind, title, text: await wordTexts(parts, part) }
   if (kind === 'spreadsheet') return { kind, title, text: await sheetTexts(parts, part) }
   const slides = await slidesOf(parts, part)
   return { kind, title, text: slides.join('\n\n'), pages: slides.length }
@@ -91,6 +91,15 @@ async function titleOf(parts: OfficeParts): Promise<string> {
 /** Elements whose text no reader of the page sees, or sees twice. */
 const WORD_SILENT: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText'])
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off'])
+
+/** With its notes, which stand in parts of their own: those of its pages and of its end, in the order in which it names them. */
+async function wordTexts(parts: OfficeParts, part: string): Promise<string> {
+  const texts = [await wordText(parts, part)]
+  const notes = await relationsOf(parts, part, /\/(?:footnotes|endnotes)$/)
+  for (const note of notes.values())
+    if (texts.join('').length < OFFICE_TEXT.all) texts.push(await wordText(parts, note))
+  return texts.filter((text) => text !== '').join('\n\n')
+}
 
 async function wordText(parts: OfficeParts, part: string): Promise<string> {
   const lines = createLines()

@@ -53,6 +53,8 @@ export function initKeeper(folder: StateFolder, before: InitRecord) {
     writeInitRecord(folder, record)
   }
   return {
+    /** Everything was asked before: this is another run. */
+    isAgain: before.finished,
     said: (step: string) => record.answered[step] ?? null,
     keep: (step: string, says: string) => change({ answered: { ...record.answered, [step]: says } }),
     of: (name: string) => record.wrote[name] ?? null,

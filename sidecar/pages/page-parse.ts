@@ -43,7 +43,7 @@ export function htmlToText(html: string): string {
   return textOf(parseHtml(html), PAGE_LIMITS.text)
 }
 
-/** Throws what linkedom or Readability throw. */
+/** Throws what linkedom throws. */
 export function readPage(html: string, url: string): Page {
   const document = parseHtml(html)
   const survey = surveyOf(document)
@@ -117,15 +117,24 @@ function rawText(element: HtmlNode): string {
   return text
 }
 
+/** Null where none is found, or Readability throws: it looks for a body, which a page may leave out. */
 function articleOf(document: PageDocument) {
-  const options = { serializer: (node: unknown) => textOf(node as HtmlNode, PAGE_LIMITS.text) }
-  const article = new Readability<string>(document as never, options).parse()
+  const article = articleIn(document)
   if (article === null) return null
   return {
     title: article.title ?? '',
     author: article.byline ?? null,
     date: article.publishedTime ?? null,
     text: article.content ?? '',
+  }
+}
+
+function articleIn(document: PageDocument) {
+  const options = { serializer: (node: unknown) => textOf(node as HtmlNode, PAGE_LIMITS.text) }
+  try {
+    return new Readability<string>(document as never, options).parse()
+  } catch {
+    return null
   }
 }
 

@@ -1,36 +1,10 @@
 /**
  * `npm run soak -- --only corpora`: every file of the folder that `PFAR_CORPORA` names, read by the reader of its kind, as others published it. What they say is not
- * judged: a reader that throws, takes long or gives what the kernel would refuse is wrong. Exit code 1 where one is. None of the files belongs to this tree.
+ * judged: a reader that throws, takes long or gives what the kernel would refuse is wrong. Exit code 1 where one is. published.test.ts reads those that stand here.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { createFeed, readJsonFeed } from '../../integrations/extractors/feed.ts'
-import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { calendarEvents } from '../../sidecar/documents/calendar-text.ts'
-import { officeText } from '../../sidecar/documents/office-text.ts'
-import { pdfText } from '../../sidecar/documents/pdf-text.ts'
-import { feedIn } from '../../sidecar/pages/feed-parse.ts'
-import { readPage } from '../../sidecar/pages/page-parse.ts'
-
-/** Milliseconds after which home would have ended the reader. */
-const PATIENCE = 10_000
-const SITE = 'https://x.example/'
-
-type Reader = (bytes: Uint8Array) => Promise<Result<unknown>> | Result<unknown>
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-const feed = (raw: ReturnType<typeof feedIn>): Result<unknown> =>
-  raw === null ? err('field_malformed') : ok(createFeed(raw, SITE))
-
-const xml: Reader = (bytes) => feed(feedIn(textOf(bytes)))
-const page: Reader = (bytes) => ok(readPage(textOf(bytes), SITE))
-const READERS: Readonly<Record<string, Reader>> = {
-  ...{ '.docx': officeText, '.xlsx': officeText, '.pptx': officeText },
-  ...{ '.odt': officeText, '.ods': officeText, '.odp': officeText },
-  '.pdf': (bytes) => pdfText(bytes.slice()),
-  '.ics': (bytes) => calendarEvents(bytes, 'Europe/Madrid'),
-  ...{ '.rss': xml, '.atom': xml, '.xml': xml, '.html': page, '.htm': page },
-  '.json': (bytes) => feed(readJsonFeed(textOf(bytes))),
-}
+import { PATIENCE, READERS } from './readers.ts'
 
 const folder = process.env['PFAR_CORPORA'] ?? ''
 const counts = new Map<string, Map<string, number>>()

@@ -15,6 +15,8 @@ import {
   startDovecot,
   startSmtp,
 } from '../kit/mail-servers.ts'
+import { sendJson, serve } from '../kit/server.ts'
+import { closing } from '../kit/stop.ts'
 import { onTerminal } from './keys-bench.ts'
 import { run } from './terminal-bench.ts'
 
@@ -58,6 +60,7 @@ describe.runIf(HAS_RADICALE && HAS_DOVECOT)('in German', () => {
     await radicale.calendar('home', 'Zuhause')
     await radicale.calendar('club', 'Verein')
     await radicale.addressbook('friends', 'Freunde')
+    const engine = closing(await serve((_, response) => sendJson(response, { results: [] })))
     const ran = onTerminal('scripts/pfar.mjs init --ollama http://127.0.0.1:1', environment, [
       [/Wie soll ich dich nennen\?[\s\S]*\] > $/, 'Jürgen, Ada: knapp'],
       [/Wo bist du\?[\s\S]*\] > $/, 'Deutschland'],
@@ -76,6 +79,8 @@ describe.runIf(HAS_RADICALE && HAS_DOVECOT)('in German', () => {
       [/Wohin sollen neue Termine\?[\s\S]*> $/, ''],
       [/Noch ein (?:Kalender|Adressbuch)\?[\s\S]*\] > $/, ''],
       [/Wo ist dein Adressbuch\?[\s\S]*\] > $/, radicale.origin],
+      [/Welche Suchmaschine soll ich fragen\?[\s\S]*\] > $/, 'searxng'],
+      [/Wo ist dein SearXNG\?[\s\S]*: $/, engine.origin],
       [/verschlüsselte Sicherung[\s\S]*\] > $/, 'ja'],
       [/\] > $/, ''],
     ])
@@ -91,6 +96,8 @@ describe.runIf(HAS_RADICALE && HAS_DOVECOT)('in German', () => {
     expect(read()).toMatch(/timezone = "Europe\/Berlin"/)
     expect(read()).toMatch(/\[\[tools\.calendar\.accounts\]\]/)
     expect(read()).toMatch(/\[\[tools\.addressbook\.accounts\]\]/)
+    expect(shown).toMatch(/Suche +searxng/)
+    expect(read()).toContain(`searxng = "${engine.origin}"`)
     expect(JSON.parse(readFileSync(join(home, 'init.json'), 'utf8'))).toMatchObject({ finished: true })
   }, 180_000)
 

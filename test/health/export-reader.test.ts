@@ -98,7 +98,7 @@ describe('an export, in the process that is walled off', SANDBOX, () => {
     expect(await readAt(path, {}, stop)).toMatchObject({ reason: { code: 'task_stopped' } })
   }, 60_000)
 
-  it('that is long, 500 MB in the soak, is read within the memory that every export gets', async () => {
+  it('that is long, 500 MB in the soak, is read within the memory that every export gets (J-07)', async () => {
     const path = await long('long.xml', MEGABYTES)
     told.length = 0
     const done = await readAt(path)

@@ -85,3 +85,30 @@ it.each([
 ])('%s stays none', (_, text) => {
   expect(readWhatFits(text)).toMatchObject({ ok: false, reason: { code: 'tool_result_invalid' } })
 })
+
+it.each<[what: string, lines: readonly string[], from: string]>([
+  ['as some programs write it', ['DTSTART:20261127', 'SUMMARY:Lunch'], '2026-11-27'],
+  ['that ends where it begins', ['DTSTART:20261127', 'DTEND:20261127', 'SUMMARY:Lunch'], '2026-11-27'],
+  ['with a zone', ['DTSTART;TZID=Europe/Berlin:20261127', 'SUMMARY:Lunch'], '2026-11-27'],
+  ['said to be a time', ['DTSTART;VALUE=DATE-TIME:20261127', 'SUMMARY:Lunch'], '2026-11-27'],
+])('reads a whole day %s', (_, lines, from) => {
+  const calendar = readWhatFits(icsOf(lines))
+  const look = { span, timezone: 'Europe/Madrid', patience: newPatience() }
+  const { list } = occurrencesIn(seriesIn(calendar.ok ? calendar.value : ({} as never)), look)
+  expect(list.map((one) => [one.allDay, one.from, one.to])).toEqual([[true, from, '2026-11-28']])
+})
+
+it('leaves a repeated whole day out where it says so without saying that it is a day', () => {
+  expect(read(['DTSTART:20261127', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261128', 'SUMMARY:Lunch'])).toEqual([
+    ['Other 2026-11-28T09:00', 'Lunch 2026-11-27', 'Lunch 2026-11-29'],
+    false,
+  ])
+})
+
+it('what stands before or behind a calendar is none of it', () => {
+  const calendar = icsOf(AT)
+  for (const text of [`${calendar}\nX-COMMENT:Cached a minute ago`, `HTTP noise\n${calendar}`])
+    expect(readWhatFits(text)).toMatchObject({ ok: true })
+  for (const text of ['no calendar at all', 'BEGIN:VEVENT\nEND:VEVENT', ''])
+    expect(readWhatFits(text)).toMatchObject({ ok: false })
+})

@@ -1,5 +1,5 @@
 /**
- * PDFs and other documents at home, in real processes (B-27): the text of the first pages, or a code for any other file. A file that fills
+ * PDFs and other documents at home, in real processes (B-27, J-08, J-13): the text of the first pages, or a code for any other file. A file that fills
  * memory, never ends or contains scripts affects only its own process, whose sandbox is tested in confined.test.ts.
  */
 import { spawnSync } from 'node:child_process'

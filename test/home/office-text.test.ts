@@ -121,6 +121,27 @@ describe('a document of Word', () => {
       value: { kind: 'document', text: 'x', title: 'Lease & keys' },
     }))
 
+  it('with its notes, and not with what it names besides', async () => {
+    const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    const part = (root: string, text: string) =>
+      `<w:${root} ${W}><w:note w:type="separator"><w:p><w:r><w:separator/></w:r></w:p></w:note>${wordP(text)}</w:${root}>`
+    const relation = (id: string, type: string, target: string, more = '') =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${more}/>`
+    const more = [
+      { name: 'word/notes-1.xml', data: part('footnotes', 'A note.') },
+      { name: 'word/endnotes.xml', data: part('endnotes', 'The end.') },
+      { name: 'word/comments.xml', data: part('comments', 'A remark.') },
+      {
+        name: 'word/_rels/document.xml.rels',
+        data: `<Relationships>${relation('1', 'footnotes', 'notes-1.xml')}${relation('2', 'comments', 'comments.xml')}${relation('3', 'endnotes', '/word/endnotes.xml')}${relation('4', 'footnotes', 'https://evil.example/', ' TargetMode="External"')}</Relationships>`,
+      },
+    ]
+    expect(await officeText(docx(wordP('Text'), { more }))).toMatchObject({
+      value: { text: 'Text\n\nA note.\n\nThe end.' },
+    })
+    expect(await officeText(docx('', { more }))).toMatchObject({ value: { text: 'A note.\n\nThe end.' } })
+  })
+
   it('up to the limit', async () => {
     const text = await textOf(docx(wordP('word '.repeat(100)).repeat(500)))
     expect(text.length).toBeLessThanOrEqual(OFFICE_TEXT.all)

@@ -55,6 +55,17 @@ describe('visibility', () => {
     }
   })
 
+  it('what an extractor took from a mail reaches a planner as typed fields, and loses the taint that its words keep (J-02)', async () => {
+    const { prompts } = await twoTurns()
+    const of = (wanted: string) => prompts.filter(({ parts }) => parts.purpose === wanted)
+    const shown = JSON.stringify(of('plan').map(({ parts }) => parts.metadata))
+    for (const field of ['2026-11-20T08:00:00Z', '"hasAttachments":true', '"unread":true'])
+      expect(shown).toContain(field)
+    for (const words of ['Sarah Chen', 'Q3 budget', 'evil.example']) expect(shown).not.toContain(words)
+    expect(of('plan').map(({ provenance }) => provenance.taint.level)).not.toContain('raw')
+    expect(of('synthesize').map(({ provenance }) => provenance.taint.level)).toContain('raw')
+  })
+
   it('begins every prompt with the identity (N-10)', async () => {
     const world = await twoTurns()
     const identity = world.powers.texts.identity.replace('{{NAME}}', 'PFAR')

@@ -6,7 +6,8 @@ import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { calendarProviders } from '../../sidecar/calendar/find-calendars.ts'
 import { tell } from '../../sidecar/language/wording.ts'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/mail-and-calendar.md'), 'utf8')
+const pageOf = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
+const ACCOUNTS = pageOf('mail-and-calendar.md')
 
 const providers = calendarProviders().map(({ name }) => name)
 const places = [...OAUTH_SERVICES.map(({ service }) => service), ...providers].join(', ')
@@ -64,6 +65,15 @@ const CONTACTS = [
   title(tell('init.title_contacts'), 'icloud'),
 ]
 
+const SEARCH = [
+  tell('init.search'),
+  `[${tell('init.names_same')}] > brave`,
+  tell('init.search_key_brave'),
+  tell('init.search_key', { engine: 'brave' }),
+  tell('init.search_trying', { host: 'api.search.brave.com' }),
+  title(tell('init.title_search'), 'brave'),
+]
+
 /** As a screen stands on a page. */
 function block(lines: readonly string[]): string {
   return lines
@@ -75,10 +85,11 @@ function block(lines: readonly string[]): string {
 
 describe('the screens of init on the page', () => {
   it.each([
-    ['mail', MAIL],
-    ['calendar', CALENDAR],
-    ['contacts', CONTACTS],
-  ])('%s', (_, lines) => {
-    expect(PAGE).toContain(block(lines))
+    ['mail', MAIL, ACCOUNTS],
+    ['calendar', CALENDAR, ACCOUNTS],
+    ['contacts', CONTACTS, ACCOUNTS],
+    ['search', SEARCH, pageOf('web.md')],
+  ])('%s', (_, lines, page) => {
+    expect(page).toContain(block(lines))
   })
 })

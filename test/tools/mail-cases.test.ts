@@ -12,3 +12,6 @@ it.each(MAIL_CASES)('%s', async (_name, resource, expected) => {
   expect(read.ok && read.value).toMatchObject(expected)
   expect(shapeListed(message).ok).toBe(true)
 })
+
+it('are of fifty kinds', () =>
+  expect(new Set(MAIL_CASES.map(([name]) => name)).size).toBeGreaterThanOrEqual(50))

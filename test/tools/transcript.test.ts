@@ -1,4 +1,4 @@
-/** Topics and agreed actions of a conversation, from closed sets: as people talk, what is neither, and that no text of any shape breaks or stalls it. */
+/** Topics and agreed actions of a conversation, from closed sets (J-06): as people talk, what is neither, and that no text of any shape breaks or stalls it. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

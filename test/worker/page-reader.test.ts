@@ -28,6 +28,11 @@ describe('the page reader', () => {
   })
 
   it.each([
+    [
+      'a head without its end',
+      '<html><head><title>T</title><style>p{}</style><p>words of it</p></html>',
+      'words of it',
+    ],
     ['a page of asides only', '<nav>Only a menu</nav>', 'Only a menu'],
     ['an aside without end', '<nav>Menu<p>Text', 'Menu\nText'],
     ['entities once', '<p>&amp;lt;b&amp;gt; &unknown; &#0; &#x110000;', '&lt;b&gt; &unknown; \ufffd \ufffd'],

@@ -2,8 +2,10 @@
 import { type Phrases, words } from '../phrase.ts'
 import { GITHUB_TYPED } from './typed.ts'
 
+/** Of a repository, and of an issue or pull request in one, as they are typed. */
 const OWNER = '[A-Za-z0-9][A-Za-z0-9-]{0,38}'
-const REPO = `${OWNER}/[A-Za-z0-9._-]{0,99}[A-Za-z0-9_-]`
+export const REPO = `${OWNER}/[A-Za-z0-9._-]{0,99}[A-Za-z0-9_-]`
+export const ITEM = `(?:${REPO}#[0-9]{1,9}|https?://github\\.com/${REPO}/(?:issues|pull)/[0-9]{1,9})`
 
 function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
@@ -26,10 +28,7 @@ export const GITHUB_PHRASES: Phrases = {
   ],
   shapes: {
     repo: { pattern: REPO, example: 'acme/site' },
-    item: {
-      pattern: `(?:${REPO}#[0-9]{1,9}|https?://github\\.com/${REPO}/(?:issues|pull)/[0-9]{1,9})`,
-      example: 'acme/site#12',
-    },
+    item: { pattern: ITEM, example: 'acme/site#12' },
     nr: { pattern: '#?[0-9]{1,9}', example: '12' },
   },
   lists: {

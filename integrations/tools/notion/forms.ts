@@ -23,10 +23,15 @@ export const NOTION_FORMS: Forms = {
     },
   },
   'notion.read_page': {
-    ...{ ...LOOKS, tool: 'notion.read_page', least: 0.55, single: 'what', asksBy: NAMED },
+    ...{ ...LOOKS, tool: 'notion.read_page', least: 0.45, single: 'what', asksBy: NAMED },
     says: {
       en: ['open the notion page {what}', 'open the notion page {where}'],
       de: ['öffne die Notion-Seite {what}', 'öffne die Notion-Seite {where}'],
     },
+  },
+  'notion.search': {
+    ...{ ...LOOKS, tool: 'notion.search', least: 0.5, single: 'what', asksBy: NAMED },
+    leaves: ['when'],
+    says: { en: ['search notion for {what}'], de: ['search notion for {what}'] },
   },
 }

@@ -36,6 +36,15 @@ export function createSearchTool({
   }
 }
 
+/** No address and no words of a page: what an engine without a page of results answers is read without them. */
+const NO_ROWS: RowReader = () => ({ rows: [], marks: [] })
+
+/** One search for a word that says nothing of the owner, before an engine that answers in JSON is chosen. */
+export async function tryEngine(setting: SearchSetting, call: SearchCall): Promise<Result<null>> {
+  const tried = await findBy(setting, NO_ROWS, { words: TRIAL, ...call })
+  return tried.ok ? ok(null) : tried
+}
+
 interface SearchCall {
   readonly credential: Credential | null
   readonly http: ScopedHttp

@@ -2,6 +2,8 @@
 import { type Phrases, words } from '../phrase.ts'
 import { SLACK_TYPED } from './typed.ts'
 
+export const CHANNEL = '#[A-Za-z0-9_\\u00df-\\u1fff\\u3040-\\ud7ff-]{1,80}'
+
 function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
 }
@@ -9,10 +11,7 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 export const SLACK_PHRASES: Phrases = {
   typed: SLACK_TYPED,
   shapes: {
-    channel: {
-      pattern: '#[A-Za-z0-9_\\u00df-\\u1fff\\u3040-\\ud7ff-]{1,80}',
-      example: '#general',
-    },
+    channel: { pattern: CHANNEL, example: '#general' },
     thread: {
       pattern:
         'https://[A-Za-z0-9.-]{1,100}\\.slack\\.com/archives/[CDG][A-Z0-9]{6,31}/p[0-9]{15,17}(?:\\?[^\\s]{1,100})?',

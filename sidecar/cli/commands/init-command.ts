@@ -34,6 +34,7 @@ import {
   serviceStep,
 } from '../init-steps.ts'
 import { nameOwner } from '../owner-file.ts'
+import { searchStep } from '../search-step.ts'
 import { type StatePaths, statePaths } from '../state-paths.ts'
 
 export interface InitOptions {
@@ -116,6 +117,7 @@ export function stepsOf(
     mailStep({ ...actions, asker }),
     calendarStep({ ...actions, asker }),
     contactsStep({ ...actions, asker }),
+    searchStep({ ...actions, asker, file: paths.config, isAgain: kept.isAgain }),
     edgeStep(actions),
     ...channelSteps({ ...actions, ask: asker.ask }),
     cloudStep({ context, config, ask: asker.ask }),

@@ -28,7 +28,8 @@ interface Told {
 export function plainOf(form: Form, parts: readonly TaggedPart[], told: Told): Plain | null {
   if (form.reads === true) {
     const request = looked(form, parts, told)
-    return request === null ? null : { form, requests: [request], args: null }
+    if (request !== null) return { form, requests: [request], args: null }
+    return form.otherwise?.asksBy?.test(told.text) === true ? plainOf(form.otherwise, parts, told) : null
   }
   const { each, leaves = [] } = form
   const own = parts.filter(({ part }) => !leaves.includes(part))
@@ -51,18 +52,26 @@ export function plainOf(form: Form, parts: readonly TaggedPart[], told: Told): P
  * What is only looked up may say more than its form has places for; the first form is taken of which all are
  * there.
  */
-function looked({ says }: Form, parts: readonly TaggedPart[], told: Told): string | null {
+function looked({ says, shapes = {} }: Form, parts: readonly TaggedPart[], told: Told): string | null {
   const { text, moment, language } = told
   const texts = new Map<string, string>([
     ...parts.flatMap((one): [string, string][] => (one.part === 'when' ? [] : [[one.part, said(one)]])),
     ['when', datesIn(text, moment)],
     ['named', namedWords(text).join(' ')],
     ['whole', text.trim().replace(/[?!.\s]+$/, '')],
+    ...Object.entries(shapes).map(([name, pattern]): [string, string] => [name, shapedIn(text, pattern)]),
   ])
   const form = says[language].find((one) =>
     [...one.matchAll(PLACE)].every(([, name = '']) => texts.get(name)),
   )
   return form?.replace(PLACE, (_, name: string) => texts.get(name) ?? '') ?? null
+}
+
+/** What a pattern fits, between other words; empty where that are none or several. */
+function shapedIn(text: string, pattern: string): string {
+  const found = text.match(new RegExp(`(?<![\\p{L}\\p{N}_/#.:-])(?:${pattern})(?![\\p{L}\\p{N}_/#-])`, 'giu'))
+  const [only = '', ...more] = new Set(found)
+  return more.length > 0 ? '' : only
 }
 
 /** The words of a text that are times. */

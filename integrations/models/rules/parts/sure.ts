@@ -21,7 +21,7 @@ const E = '(?![\\p{L}\\p{N}])'
 const AHEAD_OF_NEXT = 0.25
 /** A look on a condition, of several times, for a reason, or beside something that is still to be done. */
 const READ_IF = new RegExp(
-  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|or|wenn|falls|außer|oder|every|each|daily|weekly|monthly|jede[nrsm]?|täglich|wöchentlich|monatlich)${E}|${B}(?:must|gotta|(?:need|have|ought) to (?:reply|answer|respond|write)|muss (?:ich )?(?:noch )?(?:antworten|zurückschreiben))${E}`,
+  `^(?:why|warum|wieso)${E}|${B}(?:if|unless|except|or|plus|wenn|falls|außer|oder|every|each|daily|weekly|monthly|jede[nrsm]?|täglich|wöchentlich|monatlich)${E}|${B}(?:must|gotta|(?:need|have|ought) to (?:reply|answer|respond|write)|muss (?:ich )?(?:noch )?(?:antworten|zurückschreiben))${E}`,
   'iu',
 )
 /** How likely a message may be of two requests where one was found, and of what is refused. */
@@ -88,13 +88,15 @@ export function isSure(text: string, { label, form, parts, requests, moment, isA
   if (form.looks !== true && !mayAsk && ASKS.test(text) && !coreOf(text).polite) return false
   const outside = outsideOf(text, parts)
   if (form.unless?.test(text) || JOINS.test(outside)) return false
+  // What is read somewhere is named by a word; which list is shown may be plain without.
+  const isPlain = form.reads !== true && scoreOf(likely[0]?.label ?? '') >= SURELY
+  if (form.looks === true && isAsked !== true && !isPlain && form.asksBy?.test(text) === false) return false
   if (form.reads === true) return isLooked(text, likely)
   if (BEFORE.test(outside)) return false
   if (CHANGES_IT.test(outside)) return false
   if (form.saysNo !== true && isAsked !== true && NEGATES.test(outside)) return false
   if (form.isOfOne === true && OF_MANY.test(text)) return false
-  const asks = form.looks === true ? scoreOf(likely[0]?.label ?? '') >= SURELY || text : outside
-  if (isAsked !== true && asks !== true && form.asksBy?.test(asks) === false) return false
+  if (isAsked !== true && form.looks !== true && form.asksBy?.test(outside) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
   if (form.needsWords === true && !hasOwnWords(text, outside, { parts, moment })) return false
   if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
