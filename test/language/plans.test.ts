@@ -76,6 +76,8 @@ afterAll(() => edge?.dispose())
 async function plansAtEdge(texts: readonly string[], shown: boolean): Promise<readonly string[]> {
   const answer = await edge?.dispatchFetch('http://edge.example/', {
     method: 'POST',
+    // Home plans in between, for longer than a kept connection is kept.
+    headers: { connection: 'close' },
     body: JSON.stringify({ texts, shown }),
   })
   return (await answer?.json()) as readonly string[]
@@ -103,26 +105,30 @@ describe.each(
     PATIENCE,
   )
 
-  test('writes what the kernel takes for a plan, of arguments that are declared', () => {
-    const registry = createRegistry(TOOL_MANIFESTS)
-    let calls = 0
-    for (const [at, text] of plansOf(SOME, shown).entries()) {
-      const { plan } = JSON.parse(text) as { readonly plan: unknown }
-      const parsed = parsePlan(plan)
-      expect([SOME[at], parsed]).toMatchObject([SOME[at], { ok: true }])
-      for (const step of parsed.ok ? parsed.value.steps : []) {
-        if (step.do !== 'tool' && step.do !== 'forEach') continue
-        const action = lookUpAction(registry, step.tool)
-        const declared = action.ok ? Object.keys(action.value.args.fields) : []
-        expect([
-          SOME[at],
-          step.tool,
-          Object.keys(step.args).filter((name) => !declared.includes(name)),
-        ]).toEqual([SOME[at], step.tool, []])
-        calls += 1
+  test(
+    'writes what the kernel takes for a plan, of arguments that are declared',
+    () => {
+      const registry = createRegistry(TOOL_MANIFESTS)
+      let calls = 0
+      for (const [at, text] of plansOf(SOME, shown).entries()) {
+        const { plan } = JSON.parse(text) as { readonly plan: unknown }
+        const parsed = parsePlan(plan)
+        expect([SOME[at], parsed]).toMatchObject([SOME[at], { ok: true }])
+        for (const step of parsed.ok ? parsed.value.steps : []) {
+          if (step.do !== 'tool' && step.do !== 'forEach') continue
+          const action = lookUpAction(registry, step.tool)
+          const declared = action.ok ? Object.keys(action.value.args.fields) : []
+          expect([
+            SOME[at],
+            step.tool,
+            Object.keys(step.args).filter((name) => !declared.includes(name)),
+          ]).toEqual([SOME[at], step.tool, []])
+          calls += 1
+        }
       }
-    }
-    // Else there would be nothing to judge.
-    expect(calls).toBeGreaterThan(SOME.length / 10)
-  })
+      // Else there would be nothing to judge.
+      expect(calls).toBeGreaterThan(SOME.length / 10)
+    },
+    PATIENCE,
+  )
 })
