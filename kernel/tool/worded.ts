@@ -18,7 +18,7 @@ export function cardWords({ id, card }: Worded): CardWords | undefined {
 /** What people read in place of an argument's name. */
 export function argName(action: Worded, name: string): string {
   const names = cardWords(action)?.names ?? {}
-  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? ofKernel(action, `calls_${name}`) ?? name
+  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? ofKernel(action, `wording.calls_${name}`) ?? name
 }
 
 /** What people read in place of a value that no text can be taken for: of a closed set, several of one, or yes and no; null for any other. */
@@ -31,12 +31,12 @@ export function valueName(action: Worded, spec: FieldSpec | undefined, value: Js
     return spec.of.kind === 'enum' && named.every((one) => one !== null) ? named.join(', ') : null
   }
   if (spec?.kind !== 'enum' || typeof value !== 'string') return null
-  return (Object.hasOwn(values, value) ? values[value] : ofKernel(action, `means_${value}`)) ?? null
+  return (Object.hasOwn(values, value) ? values[value] : ofKernel(action, `wording.means_${value}`)) ?? null
 }
 
 /** Of the kernel's own actions, which declare no names for arguments and values: those that the features have in common. */
 function ofKernel({ id }: Worded, name: string): string | undefined {
-  return wordOf(`wording.asks_${id.replace('.', '_')}`) === undefined ? undefined : wordOf(`wording.${name}`)
+  return wordOf(`wording.asks_${id.replace('.', '_')}`) === undefined ? undefined : wordOf(name)
 }
 
 export function progressWords({ id, progress }: Worded): string | undefined {

@@ -87,9 +87,12 @@ export function homeOperations(): ReadonlySet<string> {
 const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 
 /** Sentences about the kernel's effects that home alone runs, whose names are made of parts. */
-const HOME_EFFECTS = homeActions('').flatMap(({ id }) =>
-  ['wording.asks', 'wording.does', 'rules.tried'].map((of) => `${of}_${id.replace('.', '_')}`),
-)
+const HOME_EFFECTS = [
+  ...homeActions('').flatMap(({ id }) =>
+    ['wording.asks', 'wording.does', 'rules.tried'].map((of) => `${of}_${id.replace('.', '_')}`),
+  ),
+  ...['at', 'people', 'name', 'email', 'change', 'more', 'unread'].map((name) => `wording.calls_${name}`),
+]
 
 /** Sentences whose name, or the beginning of a name that is made of parts, stands in a source that the edge may load. */
 function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
