@@ -12,6 +12,8 @@ import { err, type Result } from '../flow/verdict.ts'
 import type { OwnerFacts } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
 
+export { rewords } from './reworded.ts'
+
 export type HomeEffectPorts = ContactPorts & OwnerFacts & FactChangePorts & JobChangePorts
 
 type Values = Readonly<Record<string, Json>>

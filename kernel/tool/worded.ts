@@ -18,7 +18,11 @@ export function cardWords({ id, card }: Worded): CardWords | undefined {
 /** What people read in place of an argument's name. */
 export function argName(action: Worded, name: string): string {
   const names = cardWords(action)?.names ?? {}
-  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? ofKernel(action, `wording.calls_${name}`) ?? name
+  return (
+    (Object.hasOwn(names, name) ? names[name] : undefined) ??
+    ofKernel(action, `wording.calls_${name}`) ??
+    name
+  )
 }
 
 /** What people read in place of a value that no text can be taken for: of a closed set, several of one, or yes and no; null for any other. */

@@ -193,15 +193,15 @@ export const SAVED = (topic: string) =>
 export const KNOWN = (topic: string) =>
   topic === '' ? tell('rules.memory_known') : tell('rules.memory_known_as', { topic })
 
-export const MEMORY_FORGOTTEN = (text: string) => tell('rules.memory_forgotten', { text })
+export const MEMORY_FORGOTTEN = (text: string) => tell('memory.forgotten', { text, undo: '/unforget' })
 export const MEMORY_CORRECTED = (text: string, before: string) =>
-  tell('rules.memory_corrected', { text, before })
+  tell('memory.amended', { text, before, undo: '/unforget' })
 
 /** After a change of a job. */
 export const JOBS = Object.freeze({
-  card: (job: string) => tell('rules.job_card', { job }),
-  due: (job: string, when: string) => tell('rules.job_due', { job, when }),
-  off: (job: string) => tell('rules.job_off', { job }),
+  card: () => tell('jobs.proposed_times'),
+  due: (job: string, when: string) => tell('jobs.resumed', { job: `${job}, ${when}` }),
+  off: (job: string, isGone: boolean) => tell(isGone ? 'jobs.removed' : 'jobs.paused', { job }),
 })
 
 export const MEMORY = living(

@@ -184,8 +184,10 @@ function reminderTold(
 function jobChanged(content: Json, clock: Clock): string {
   const job = line(textOf(content, 'job'), FACT_MAX)
   const due = clock.read(textOf(content, 'due'))
-  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card(job)
-  return due === null ? words.JOBS.off(job) : words.JOBS.due(job, moment(due, clock.now))
+  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card()
+  return due === null
+    ? words.JOBS.off(job, textOf(content, 'state') === 'removed')
+    : words.JOBS.due(job, moment(due, clock.now))
 }
 
 /** What is due, and first what came and was not answered. */
