@@ -114,6 +114,8 @@ export interface Shown {
   readonly where?: { readonly field: string; readonly equals: boolean }
   /** Actions since which it is not sure any more that it is meant: a pronoun may be of whoever was written to. */
   readonly ends?: readonly string[]
+  /** Of these, actions that answer whoever the row is of: right behind it they leave it sure. */
+  readonly answers?: readonly string[]
   /** Fields without which a result of `one` is none: an event that was gone already had no time. */
   readonly needs?: readonly string[]
   /** Reason code if nothing says which. */

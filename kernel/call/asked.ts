@@ -1,8 +1,8 @@
 /**
  * References of a later plan to a call that waits for the owner's yes, in order to change it: `q1.from` is
- * that argument of the first waiting call, with its provenance. Only the same argument of the same tool, or a
- * calculation, may use it, so nothing from a card goes elsewhere unseen. Called by resolve.ts, authors.ts and
- * found.ts.
+ * that argument of the first waiting call, with its provenance. Only the same argument of the same tool, a
+ * calculation, or a free wording (`worded`) that is written anew for that argument may use it, so nothing from a card goes
+ * elsewhere unseen. Called by resolve.ts, authors.ts, found.ts and compose.ts.
  */
 import type { Path } from '../flow/json.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'

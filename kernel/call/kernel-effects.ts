@@ -3,8 +3,7 @@
  * I-23). The capability token is spent before, as for any tool. Called by run-call.ts.
  */
 
-import type { ContactPorts } from '../features/contacts/contacts.ts'
-import { runContact } from '../features/contacts/suggested.ts'
+import { runHomeEffect } from '#home-effects'
 import { type DeliverPorts, deliver } from '../features/deliveries/deliver.ts'
 import { loadDirective } from '../features/directives/directives.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -19,17 +18,9 @@ import { declassify } from '../flow/declassify.ts'
 import type { Json } from '../flow/json.ts'
 import { derive, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
 import { createRecord, extractRecord, type LabeledRecord, type RecordSource } from '../flow/record.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
+import { ok, type Result } from '../flow/verdict.ts'
 import { LOAD, lookUpAction, shapeOf } from '../powers/effects.ts'
-import type {
-  Actions,
-  DirectiveFiles,
-  HomeLine,
-  OwnerFacts,
-  PolicySource,
-  Templates,
-  Tools,
-} from '../powers/ports.ts'
+import type { Actions, DirectiveFiles, HomeLine, PolicySource, Templates, Tools } from '../powers/ports.ts'
 import type { SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { foundTools } from '../prompt/shown-tools.ts'
@@ -37,6 +28,7 @@ import { FIND_TOOLS, OWN, parseReference, REPLY, referencesIn } from '../task/pl
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { reachOf } from './disclosure.ts'
+import type { HomeEffectPorts } from './home-effects.ts'
 
 interface EffectCall {
   /** Id of the step: two replies of one task are two deliveries. */
@@ -56,7 +48,7 @@ export type KernelEffectPorts = DeliverPorts &
   HomeLine &
   DirectiveFiles &
   ReminderPorts &
-  ContactPorts &
+  HomeEffectPorts &
   HoldPorts &
   StoreOf<ApprovalStore & JobStore>
 
@@ -84,15 +76,12 @@ export function runKernelEffect(
     case 'reminder.list':
     case 'task.list':
       return remembered(powers, task, call)
-    case 'contact.new':
-    case 'contact.add':
-      return people(powers, task, call)
     case LOAD:
       return load(powers, task, call)
     case REPLY:
       return reply(powers, task, call)
     default:
-      return Promise.resolve(err('tool_unknown', { tool: call.action.id }))
+      return atHome(powers, task, call)
   }
 }
 
@@ -237,15 +226,15 @@ async function remind(
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
-/** Actions on contacts: people from mail or a model, and those that the owner approved. */
-async function people(
-  powers: ContactPorts & OwnerFacts & Actions,
+/** Actions on what home alone keeps. */
+async function atHome(
+  powers: HomeEffectPorts & Actions,
   task: Task,
   { action, args }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const done = await runContact(powers, task, action.id, args)
+  const done = await runHomeEffect(powers, task, action.id, args)
   if (!done.ok) return done
-  const source = sourceOf(powers, action, args)
+  const source = sourceOf(powers, action, joinProvenance(args, done.value))
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 

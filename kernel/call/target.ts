@@ -42,6 +42,11 @@ const FINAL: readonly ReasonCode[] = [
   'reminder_unknown',
   'reminder_several',
   'reminder_none_fired',
+  'memory_unknown',
+  'memory_gone',
+  'memory_several',
+  'job_unknown',
+  'job_ambiguous',
 ]
 
 export interface LookedUpCall extends ResolvedCall {

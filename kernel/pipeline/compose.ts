@@ -4,7 +4,8 @@
  * options or nothing. Called by drive.ts.
  */
 
-import { resolveRef } from '../call/resolve.ts'
+import { rewords } from '#home-effects'
+import { operandValue, resolveRef } from '../call/resolve.ts'
 import { describeLabel } from '../flow/label.ts'
 import { type Provenance, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
@@ -13,6 +14,7 @@ import { askStep, type StepInput, type StepQuestion, writtenText } from '../mode
 import type { AskModelPorts } from '../model-call/model-call.ts'
 import type { Actions } from '../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import { isCut } from '../task/cut-text.ts'
 import type { Outcome } from '../task/outcome.ts'
 import type { ClassifyStep, ComposeStep } from '../task/plan.ts'
@@ -25,7 +27,7 @@ export async function compose(
   at: { readonly index: number; readonly step: ComposeStep },
 ): Promise<Outcome> {
   const { index, step } = at
-  const inputs = await readAll(powers, task, step.from)
+  const inputs = await readAll(powers, task, step.from, step)
   if (!inputs.ok) return { got: 'failed', step: index, reason: inputs.reason }
   const reply = await askStep(powers, task, {
     ...{ purpose: 'compose', inputs: inputs.value, maxChars: step.maxChars },
@@ -83,13 +85,17 @@ function bareOption(text: string): string {
 }
 
 async function readAll(
-  powers: SealedReading & Actions,
+  powers: SealedReading & Actions & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
   refs: readonly string[],
+  composed: ComposeStep | null = null,
 ): Promise<Result<StepQuestion['inputs']>> {
   const inputs: StepInput[] = []
   for (const ref of refs) {
-    const value = await resolveRef(powers, task, ref)
+    const isOfCard = composed !== null && rewords(powers, task, composed, ref)
+    const value = isOfCard
+      ? await operandValue(powers, task, { $ref: ref })
+      : await resolveRef(powers, task, ref)
     if (!value.ok) return value
     inputs.push({ root: ref, value: value.value })
   }

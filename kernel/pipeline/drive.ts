@@ -19,7 +19,7 @@ import { pageWriteOf } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { ExtractPorts } from '../features/jobs/requests/drafting-port.ts'
 import { type RememberPorts, recallMemory, remember, tellHomeOf } from '../features/memory/memory.ts'
-import type { MemoryStore } from '../features/memory/port.ts'
+import type { EntryNumbers, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import { namedContacts } from '../features/people/contacts.ts'
 import { agreementOver } from '../features/people/person-of.ts'
@@ -71,7 +71,16 @@ export async function runEffect(
     OwnerService &
     ReaderPass &
     ContactBooks &
-    StoreOf<MemoryStore & ReminderStore & ContactStore & AgreementStore & JobStore & EventStore>,
+    StoreOf<
+      MemoryStore &
+        Forgetting &
+        EntryNumbers &
+        ReminderStore &
+        ContactStore &
+        AgreementStore &
+        JobStore &
+        EventStore
+    >,
   stored: Task,
   effect: Effect,
 ): Promise<Driven> {

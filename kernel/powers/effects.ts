@@ -2,8 +2,8 @@
  * Kernel effects that look like tools in a plan: memory, directive files and the reply (DESIGN §3). Declared like tools, so
  * that the same checks apply; they never go through the tool port. Called by plan, resolve and invoke.
  */
+import { homeActions } from '#home-actions'
 import { FILE_MAX } from '../directives/ownership.ts'
-import { contactActions } from '../features/contacts/effects.ts'
 import { reminderActions } from '../features/reminders/effects.ts'
 import type { RecordSpec } from '../flow/field.ts'
 import type { Place } from '../flow/place.ts'
@@ -191,7 +191,7 @@ const ACTIONS: readonly ActionManifest[] = [
     sink: null,
   },
   ...reminderActions(MEMORY_SINK.home),
-  ...contactActions(MEMORY_SINK.home),
+  ...homeActions(MEMORY_SINK.home),
 ]
 
 const KERNEL_TOOL: ToolManifest = {

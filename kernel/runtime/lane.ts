@@ -8,7 +8,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { ContactStore } from '../features/contacts/port.ts'
 import { endWork, showWork } from '../features/deliveries/deliver.ts'
 import type { JobStore } from '../features/jobs/port.ts'
-import type { MemoryStore } from '../features/memory/port.ts'
+import type { EntryNumbers, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import { mayClaim } from '../features/pause/pause.ts'
 import type { AgreementStore } from '../features/people/port.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
@@ -66,6 +66,8 @@ type LanePorts = AskModelPorts &
   StoreOf<
     CapabilityUses &
       AuditTrail &
+      Forgetting &
+      EntryNumbers &
       ReminderStore &
       SettingStore &
       ContactStore &

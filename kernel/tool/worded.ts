@@ -5,7 +5,7 @@
 import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
 import { translation } from '../wording/language.ts'
-import { tell } from '../wording/words.ts'
+import { tell, wordOf } from '../wording/words.ts'
 import type { ActionManifest, CardWords } from './manifest.ts'
 
 type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress' | 'help'>
@@ -18,7 +18,11 @@ export function cardWords({ id, card }: Worded): CardWords | undefined {
 /** What people read in place of an argument's name. */
 export function argName(action: Worded, name: string): string {
   const names = cardWords(action)?.names ?? {}
-  return (Object.hasOwn(names, name) ? names[name] : undefined) ?? name
+  return (
+    (Object.hasOwn(names, name) ? names[name] : undefined) ??
+    ofKernel(action, `wording.calls_${name}`) ??
+    name
+  )
 }
 
 /** What people read in place of a value that no text can be taken for: of a closed set, several of one, or yes and no; null for any other. */
@@ -30,8 +34,13 @@ export function valueName(action: Worded, spec: FieldSpec | undefined, value: Js
     const named = value.map((item: Json) => valueName(action, spec.of, item))
     return spec.of.kind === 'enum' && named.every((one) => one !== null) ? named.join(', ') : null
   }
-  const isNamed = spec?.kind === 'enum' && typeof value === 'string' && Object.hasOwn(values, value)
-  return isNamed ? (values[value] ?? null) : null
+  if (spec?.kind !== 'enum' || typeof value !== 'string') return null
+  return (Object.hasOwn(values, value) ? values[value] : ofKernel(action, `wording.means_${value}`)) ?? null
+}
+
+/** Of the kernel's own actions, which declare no names for arguments and values: those that the features have in common. */
+function ofKernel({ id }: Worded, name: string): string | undefined {
+  return wordOf(`wording.asks_${id.replace('.', '_')}`) === undefined ? undefined : wordOf(name)
 }
 
 export function progressWords({ id, progress }: Worded): string | undefined {

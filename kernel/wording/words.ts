@@ -24,6 +24,12 @@ export function filledIn(saying: string, text: string, values: Values = {}): str
   })
 }
 
+/** The same for a name that is made of parts and may be no sentence at all; undefined for one that is none. */
+export function wordOf(name: string): string | undefined {
+  const english: Readonly<Record<string, string>> = WORDS.says
+  return Object.hasOwn(english, name) ? (translation()?.says[name] ?? english[name]) : undefined
+}
+
 /** A reason code without its sentence does not compile. */
 const REASONS: Readonly<Record<ReasonCode, string>> = WORDS.reasons
 

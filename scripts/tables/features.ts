@@ -6,6 +6,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { homeActions } from '../../kernel/powers/home-actions.ts'
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
 import { ENGLISH, wordsIn } from './words.ts'
 
@@ -94,6 +95,14 @@ function isHomes(path: string): boolean {
   return /\/operations\//.test(path) && /^ {2}place: 'home',$/m.test(readFileSync(join(ROOT, path), 'utf8'))
 }
 
+/** Sentences about the kernel's effects that home alone runs, whose names are made of parts. */
+const HOME_EFFECTS = [
+  ...homeActions('').flatMap(({ id }) =>
+    ['wording.asks', 'wording.does', 'rules.tried'].map((of) => `${of}_${id.replace('.', '_')}`),
+  ),
+  ...['at', 'people', 'name', 'email', 'change', 'more', 'unread'].map((name) => `wording.calls_${name}`),
+]
+
 /** Sentences whose name, or the beginning of a name that is made of parts, stands in a source that the edge may load. */
 export function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
   const shared = SHARED.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))
@@ -105,9 +114,12 @@ export function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
       ),
     )
   const whole = new Set(names.map(({ name }) => name))
+  const ofHome = new Set(HOME_EFFECTS)
   const begun = [...new Set(names.flatMap(({ name, isBegun }) => (isBegun ? [name] : [])))]
   return Object.fromEntries(
-    Object.entries(says).filter(([name]) => whole.has(name) || begun.some((start) => name.startsWith(start))),
+    Object.entries(says).filter(
+      ([name]) => whole.has(name) || (!ofHome.has(name) && begun.some((start) => name.startsWith(start))),
+    ),
   )
 }
 

@@ -54,6 +54,7 @@ const READ: Shown = (root, request) => ({
   action: 'email.read',
   fields: rowOf(root, 3, request) as Json,
 })
+const ANSWERED: Shown = (root) => ({ root, action: 'email.reply', fields: { filed: true } })
 const NONE: Shown = (root) => ({
   root,
   action: 'email.search',
@@ -256,6 +257,15 @@ describe('whoever wrote what was shown', () => {
   ])('%s', (said, body) => expect(last(said, READ)).toMatchObject(['email.reply', { body }]))
 
   it.each([
+    ['tell her also that I will be there at noon', TEXT],
+    ['tell her I will be there at noon', TEXT],
+    ['sag ihr auch, dass ich am Montag komme', 'Ich komme am Montag'],
+  ])('%s: one more thing to whom was just answered', (said, body) =>
+    expect(last(said, ANSWERED, READ)).toMatchObject(['email.reply', { body }]),
+  )
+
+  it.each([
+    ['tell her I will be late', [ANSWERED, SENT, READ]],
     ['tell her I will be late', [SENT, READ]],
     ['tell her I will be late', [LIST]],
     ['let him know that it works', [EVENTS, READ]],

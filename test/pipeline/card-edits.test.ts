@@ -3,9 +3,11 @@
  * model. What is sent afterwards is byte for byte what the new card shows; what was not changed is said.
  */
 import { describe, expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { onlyOne, waiting } from './approvals-owner.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
-import { createWorld, message, type ScriptedTool, type World } from './world.ts'
+import { createWorld, message, type ScriptedTool, scriptedModel, type World } from './world.ts'
 
 const sent: ScriptedTool = ({ to }) => ({
   ok: true,
@@ -354,5 +356,62 @@ describe('an answer to a card, with more beside it', () => {
     const world = having()
     const task = await world.say('yes to all')
     expect(world.disk.store.loadTask(task)?.typed).toBeUndefined()
+  })
+})
+
+describe('another tone for a text on a card', () => {
+  it.each([
+    'make it more polite',
+    'mach das höflicher',
+    'can you rephrase that?',
+    'formuliere die Mail bitte etwas freundlicher',
+  ])('says that it needs a model where there is none, and the card waits as it was: %s', async (said) => {
+    const home = createRulesModel({ place: 'home', home: HOME_RULES })
+    const world = createWorld({ tools, contacts, pushes: true, models: [home] })
+    await world.say(WRITE)
+    const { full } = await onlyOne(world)
+    await world.say(said)
+    expect(world.heard()).toMatch(/need a language model/)
+    expect((await onlyOne(world)).full).toBe(full)
+  })
+
+  const COMPOSED = { id: 's1', do: 'compose', from: ['q1.body'], instruction: 'More polite.', maxChars: 400 }
+  const SENDS = { to: [{ $ref: 'q1.to' }], subject: { $ref: 'q1.subject' }, body: { $ref: 's1' } }
+
+  async function reworded(...steps: readonly object[]) {
+    const plans = [[COMPOSED, ...steps]]
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan'
+        ? JSON.stringify({ steps: plans.shift() ?? [] })
+        : 'Dear Mira, could you kindly look after the dog?',
+    )
+    const world = createWorld({ tools, contacts, pushes: true, models: [model] })
+    await world.say(WRITE)
+    const task = await world.say('mach das höflicher')
+    const traces = world.disk.store.loadTask(task)?.traces ?? []
+    return { world, outcomes: traces.map(({ outcome, reason }) => reason ?? outcome) }
+  }
+
+  it('is written by a model from the text on the card, and only the new card waits', async () => {
+    const { world } = await reworded({ id: 's2', do: 'tool', tool: 'email.send', args: SENDS })
+    const card = await onlyOne(world)
+    expect(card.full).toContain('body: Dear Mira, could you kindly look after the dog?')
+    expect(card.full).toContain('mira@family.example')
+    expect(done(world)).toEqual([])
+    await world.say(`yes ${card.number}`)
+    expect(done(world)).toMatchObject([{ args: { body: 'Dear Mira, could you kindly look after the dog?' } }])
+  })
+
+  it.each([
+    ['another tool', { id: 's2', do: 'tool', tool: 'memory.save', args: { text: { $ref: 's1' } } }],
+    [
+      'another argument',
+      { id: 's2', do: 'tool', tool: 'email.send', args: { ...SENDS, subject: { $ref: 's1' } } },
+    ],
+    ['another text', { id: 's2', do: 'compose', from: ['s1'], instruction: 'Short.', maxChars: 80 }],
+  ])('is not written for %s', async (_, step) => {
+    const { world, outcomes } = await reworded(step)
+    expect(outcomes[0]).toBe('reference_unresolved')
+    expect((await onlyOne(world)).full).toContain('body: Can you look after the dog on tuesday?')
   })
 })

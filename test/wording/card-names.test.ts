@@ -7,11 +7,17 @@ import type { FieldSpec } from '../../kernel/flow/field.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { test as testInside } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
+import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createRegistry, type RegisteredAction } from '../../kernel/tool/registry.ts'
 import { argName } from '../../kernel/tool/worded.ts'
 
 const REGISTRY = createRegistry(TOOL_MANIFESTS)
 const WRITES = [...REGISTRY.actions.values()].filter(({ semantics }) => semantics === 'write')
+
+const EFFECTS = EFFECT_IDS.flatMap((id) => {
+  const found = lookUpAction(REGISTRY, id)
+  return found.ok && found.value.semantics === 'write' && found.value.card !== undefined ? [found.value] : []
+})
 
 type Arguments = Readonly<Record<string, Json>>
 
@@ -132,4 +138,26 @@ describe('several ids', () => {
       lists.length,
     )
   })
+})
+
+describe.each(['en', 'de'] as const)('a card of the kernel’s own (%s)', (language) => {
+  beforeEach(() => speak(language))
+
+  it.each(EFFECTS.map((action) => [action.id, action] as const))(
+    '%s has words for its arguments and their values, and no name that only a program uses',
+    (_, action) => {
+      const fields = Object.entries(action.args.fields)
+      const called = fields.map(([name]) => argName(action, name))
+      expect(new Set(called).size).toBe(fields.length)
+      const bare = fields.filter(([name]) => argName(action, name) === name).map(([name]) => name)
+      expect(
+        bare.filter(
+          (name) => language === 'de' || !['text', 'number', 'about', 'people', 'name'].includes(name),
+        ),
+      ).toEqual([])
+      for (const [name, spec] of fields)
+        for (const value of spec.kind === 'enum' ? (spec.values ?? []) : [])
+          expect(cardOf(action, { [name]: value })).not.toMatch(new RegExp(`: ${value}$`, 'm'))
+    },
+  )
 })

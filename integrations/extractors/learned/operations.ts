@@ -76,3 +76,25 @@ export function isOfTwo(text: string, moment: Moment): boolean {
   const two = likelyOf(text, moment).find(({ label }) => label === TWO)?.score ?? 0
   return two >= MOST_TWO || saysSecond(text)
 }
+
+/** Where a sentence ends, and what begins the next one. */
+const SENTENCE =
+  /(?:(?<!\b(?:no|nr|st|mr|mrs|dr|ca|tel|str))\.|[!;])\s+(?:(?:and|und|then|dann|also|auch|please|bitte)\s+)*/giu
+/** Labels of what is no request of its own, or can hardly be told from a second statement. */
+const NO_REQUEST = /^(?:chat|nothing|memory|else:)/
+const LEAST_OF_REQUEST = 0.5
+const MOST_SENTENCES = 3
+
+/** Where the sentence ends behind which one asks for something, and where that begins; null if none does. */
+export function requestBehind(
+  text: string,
+  moment: Moment,
+): { readonly from: number; readonly to: number } | null {
+  for (const { index, 0: mark } of [...text.matchAll(SENTENCE)].slice(0, MOST_SENTENCES)) {
+    const rest = text.slice(index + mark.length)
+    const [first] = likelyOf(rest, moment)
+    const isLikely = first !== undefined && !NO_REQUEST.test(first.label) && first.score >= LEAST_OF_REQUEST
+    if (isLikely || saysSecond(`. ${rest}`)) return { from: index, to: index + mark.length }
+  }
+  return null
+}

@@ -5,6 +5,7 @@
  */
 import type { Moment } from '../../dates/read.ts'
 import { saysSecond } from '../message/message-coverage.ts'
+import { isLikely } from './likely.ts'
 import { NOT, once, one, type Part, type Understood } from './piece.ts'
 import { CORRECTS, couldBeRemark, isAside, REMARK, UNMARKED } from './remark.ts'
 import { NEVER } from './slots.ts'
@@ -126,6 +127,11 @@ function oneOrTwo(text: string, moment: Moment, table: Known): Understood | null
   return whole.is === 'requests' ? whole : splitOf(text, moment, table, 1)
 }
 
+const TO_LIST = 'else:task.add'
+/** What is said beside a read may be of what somebody needs: only what is hardly anything else is for the list. */
+const LEAST_TO_LIST = 0.8
+const OF_SOMEBODY = /^(?:i|we|he|she|they|ich|wir|er|sie)(?:['’]\w{1,2})?(?!\p{L})/iu
+
 /**
  * A remark changes nothing of a read. Beside a change it must look like one, and hold no "not"; a text to the
  * end is all that is said.
@@ -133,7 +139,12 @@ function oneOrTwo(text: string, moment: Moment, table: Known): Understood | null
 function isBeside(parts: readonly Part[], remark: string, moment: Moment, table: Known): boolean {
   if (parts.some((part) => isTime(part) || !isAsked(part) || part.slots['topic'] !== undefined)) return false
   const writes = parts.some(({ of }) => of.writes)
-  if (CORRECTS.test(remark)) return false
+  // "Bin bags on my list and new mail": a thing for a list, and no remark.
+  if (
+    CORRECTS.test(remark) ||
+    (!OF_SOMEBODY.test(remark) && isLikely(remark, TO_LIST, LEAST_TO_LIST, moment))
+  )
+    return false
   // A time beside a change may be its new one.
   if (writes && tokensOf(remark, table.words, moment).tokens.some(({ kind }) => kind === 'when')) return false
   const isPlain = writes ? REMARK.test(remark) && !saysSecond(`. ${remark}`) : isAside(remark)

@@ -251,11 +251,15 @@ function isWritten({ plan }: Phrase, slot: string): boolean {
   })
 }
 
+/** "Merk dir" says no fact yet. */
+const TO_WHOM = /^\s*(?:dir|mir|dich|mich|euch|uns)[\s.,!:]*$/iu
+
 function fieldsOf(phrase: Phrase, part: Part, { now, zone }: Moment): Fields {
   const { intent } = phrase
   if (intent === undefined) return {}
   const topic = part.slots['topic'] ?? null
-  if (intent === 'memory_save') return withoutPointer({ intent, ...textField('topic', factOf(topic)) })
+  if (intent === 'memory_save')
+    return withoutPointer({ intent, ...textField('topic', TO_WHOM.test(topic ?? '') ? null : factOf(topic)) })
   if (intent === 'memory_search') return { intent, ...textField('topic', subjectOf(topic)) }
   const { who, whose, what } = part.slots
   return withoutPointer({

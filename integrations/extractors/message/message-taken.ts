@@ -50,7 +50,10 @@ export function requestFields(reading: Reading): Fields {
   const { who, when, topic, unread, count, minutes, moves } = phrase.takes ?? {}
   if (moves !== undefined) return moveFields(readMove(reading.core.text, reading), moves, reading)
   const head = headOf(reading)
-  const into = intoOf(dates.rest, phrase.takes ?? {}, lists)
+  const takes = phrase.takes ?? {}
+  const into = intoOf(dates.rest, takes, lists)
+  const title =
+    known === undefined ? into.rest : withoutName(intoOf(known.title ?? '', takes, lists).rest, into)
   const around = topic && {
     before: listPattern(topic.before, lists),
     behind: listPattern(topic.behind, lists),
@@ -61,14 +64,7 @@ export function requestFields(reading: Reading): Fields {
     ...(around !== undefined &&
       textField(
         'topic',
-        atWhose(
-          titleOf(
-            (known === undefined ? into.rest : (known.title ?? '')).replace(OWN_CALENDAR, ' '),
-            email,
-            around,
-          ),
-          reading.core.text,
-        ),
+        atWhose(titleOf(title.replace(OWN_CALENDAR, ' '), email, around), reading.core.text),
       )),
     ...(unread === true && wantsUnread(head) && { unread }),
     ...(count !== undefined &&
@@ -86,6 +82,18 @@ export function requestFields(reading: Reading): Fields {
 const OWN_CALENDAR =
   /\b(?:(?:in|on|into|to) (?:the|my|our) (?:calendar|diary|agenda|schedule)|in (?:den|meinen|unseren) kalender|im kalender)\b/gi
 
+/** What is said of an event before the calendar that it is for: "goes in", "it belongs in". */
+const GOES =
+  '(?:[,;–-]? {0,3}(?:(?:and|und|it|that|this|das|es|der|er) )*(?:(?:should |must |soll |muss )?(?:goes?|belongs?|gehört|kommt|kommen) )?)'
+/** "In den Familienkalender". */
+const GERMAN_INTO = new RegExp(
+  `${GOES}(?<!\\p{L})(?:in|auf|im) (?:(?:den|meinen|unseren|seinen|ihren|dem|meinem|unserem) )?(?<one>\\p{Lu}\\p{L}{2,30}?-?kalender)(?!\\p{L})`,
+  'u',
+)
+/** Behind all else, without a word that says "into": "dentist friday 3pm, family calendar please". */
+const BEHIND =
+  /[,;–-] {0,3}(?:(?:the|my|our) )?(?<name>[^\s,;]{1,40}) calendar(?:,? (?:please|pls|thanks))*[\s.!]*$/iu
+
 /** "In the family calendar": the words that name it, and the text without all of this. */
 function intoOf(
   text: string,
@@ -94,13 +102,24 @@ function intoOf(
 ): { readonly named: string | null; readonly rest: string } {
   if (into === undefined) return { named: null, rest: text }
   const pattern = new RegExp(
-    `\\b(?:in|on|to|into|onto|from|off) (?:the|my|our|his|her|their) ((?:[^\\s,]{1,40} ){1,3}?)(?:${listPattern(into, lists)})(?!\\w)`,
+    `${GOES}\\b(?:in|on|to|into|onto|from|off) (?:the|my|our|his|her|their) (?<name>(?:[^\\s,]{1,40} ){1,3}?)(?:${listPattern(into, lists)})(?!\\w)`,
     'i',
   )
-  const found = pattern.exec(text)
+  const found =
+    pattern.exec(text) ??
+    (/[ck]alend[ae]r/i.test(text) ? (GERMAN_INTO.exec(text) ?? BEHIND.exec(text)) : null)
   if (found === null) return { named: null, rest: text }
-  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
-  return { named: found[1]?.trim() ?? null, rest }
+  const { name, one } = found.groups ?? {}
+  // "Trag X ein, kommt in …": the end of the verb.
+  const lead = text.slice(0, found.index).replace(one === undefined ? /$/ : / ein$/, '')
+  const rest = `${lead} ${text.slice(found.index + found[0].length)}`
+  return { named: (one ?? name ?? '').trim(), rest }
+}
+
+/** A title that was taken with the name of the calendar behind it. */
+function withoutName(title: string, { named }: { readonly named: string | null }): string {
+  const isBehind = named !== null && title.toLowerCase().endsWith(` ${named.toLowerCase()}`)
+  return isBehind ? title.slice(0, -named.length).trim() : title
 }
 
 /** Length of a date without a time. */

@@ -12,6 +12,7 @@ import { createZone } from '../../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
+import { requestBehind } from '../learned/operations.ts'
 import { isQuoted, itemsOf } from '../timed/items.ts'
 import { type JobReading, readJob } from '../timed/job.ts'
 import { type ReminderReading, readReminder } from '../timed/reminder.ts'
@@ -113,7 +114,12 @@ function extractTold(text: string, packages: readonly Phrases[], moment: Moment)
     if (packages.some(({ asks }) => asks.some((one) => takesTelling(one, fields))))
       return { ...fields, tells: true }
   }
-  return extract(text, packages, moment)
+  const fields = extract(text, packages, moment)
+  // "Remember that X. And book Y": the fact would hold the second request, so it is planned from the words.
+  const isFact = fields['intent'] === 'memory_save' && packages === TOOL_PHRASES
+  return isFact && text.length <= INTENT_HEAD && requestBehind(text, moment) !== null
+    ? { ...NO_REQUEST, learned: true, language: languageOf(text) }
+    : fields
 }
 
 function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {

@@ -6,6 +6,7 @@ import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
+import { factAndRest } from './fact-and-rest.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
@@ -14,6 +15,7 @@ import { ofMany } from './plural.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
+  back: (parts) => factAndRest(parts) ?? LOOKS_BACK.back(parts),
   byParts: planByParts,
   many: ofMany,
   unsure: unsurePlan,

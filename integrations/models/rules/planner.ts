@@ -8,7 +8,7 @@ import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { readDates } from '../../dates/read.ts'
-import { likelyOf } from '../../extractors/learned/likely.ts'
+import { isLikely, likelyOf } from '../../extractors/learned/likely.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
@@ -86,6 +86,7 @@ export function planOfParts(parts: PromptParts): Plan {
   const listed = parts.audience === 'owner' ? listPlan(parts) : null
   if (listed !== null && isAllOffered(listed, offered)) return listed
   if (said.intent === 'reminder_set' && isOfTwo(parts, offered)) return nothing('not_understood')
+  const one = (part: Span): Plan | null => onePlan(part, parts, offered)
   const isOffered = ({ plan }: Phrase) =>
     plan.every(({ tool }) => tool === undefined || (typeof tool === 'string' && offered.has(tool)))
   // What was likely of a message says nothing of "oh no, undo that".
@@ -116,11 +117,7 @@ export function planOfParts(parts: PromptParts): Plan {
   const isTold = said.exact || isBack || plan === recalled || plan !== made || plan === world()
   const isOwner = parts.audience === 'owner'
   if (isMeant(plan, parts, isBack ? { ...said, exact: true } : said, isTold))
-    return isOwner
-      ? withRest(withTaken(plan, said, offered), parts, {
-          one: (part) => onePlan(part, parts, offered),
-        })
-      : plan
+    return isOwner ? withRest(withTaken(plan, said, offered), parts, { one }) : plan
   if (!isOwner) return nothing('not_understood')
   const other = changeLoosely(parts.request, momentOf(parts))
   const unread = nothing('not_understood')
@@ -234,14 +231,18 @@ function ofEachPart(
   const text = parts.request.slice(from)
   for (const cut of most > 1 ? [...text.matchAll(CUTS)].slice(0, MOST_CUTS) : []) {
     const [end, next] = [from + cut.index, from + cut.index + cut[0].length]
+    // "Merk dir, dass …": the clause belongs to its verb.
+    if (CLAUSE.test(parts.request.slice(next))) continue
+    const isSaid = (said: string): boolean =>
+      isAside(said) && !isLikely(said, TO_LIST, LEAST_TO_LIST, momentOf(parts))
     const first = onePlan({ from, to: end }, parts, offered)
     const rest = { from: next, to: parts.request.length }
-    if (first === null && !isAside(parts.request.slice(from, end))) continue
+    if (first === null && !isSaid(parts.request.slice(from, end))) continue
     const others = onePlan(rest, parts, offered) ?? ofEachPart(parts, offered, next, most - 1)
     if (first === null || others === null) {
       // What is said beside a read changes nothing of it.
       const read = first ?? others
-      if (read === null || !isRead(read) || (others === null && !isAside(parts.request.slice(next)))) continue
+      if (read === null || !isRead(read) || (others === null && !isSaid(parts.request.slice(next)))) continue
       return read
     }
     // What is done to many is asked for by itself.
@@ -276,6 +277,10 @@ function looseLook(spans: readonly Span[], parts: PromptParts, offered: Readonly
   return null
 }
 
+const CLAUSE = /^(?:dass|daß|ob|weil|that)(?!\p{L})/iu
+/** A thing for the list is said beside nothing: "bin bags on my list and new mail". */
+const TO_LIST = 'else:task.add'
+const LEAST_TO_LIST = 0.8
 const MOST_PARTS = 3
 /** Cuts that are tried for each part. */
 const MOST_CUTS = 5
@@ -286,7 +291,7 @@ const SPLIT_MOST = 300
 const partPlans = new WeakMap<PromptParts, Map<string, Plan | null>>()
 
 /** The plan of a part of the message that is one request; its fields are those of the part. */
-function onePlan(part: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+export function onePlan(part: Span, parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
   const known = partPlans.get(parts) ?? new Map<string, Plan | null>()
   partPlans.set(parts, known)
   const key = `${part.from}-${part.to}`

@@ -158,6 +158,14 @@ export const SILENT_TOOLS: readonly string[] = [
     'task.list',
     'contact.add',
     'contact.new',
+    'memory.forget',
+    'memory.correct',
+    'job.stop',
+    'job.resume',
+    'job.skip',
+    'job.run',
+    'job.move',
+    'job.remove',
   ],
 ]
 
@@ -165,6 +173,8 @@ export const SILENT_TOOLS: readonly string[] = [
 export const TRIED: Readonly<Record<string, string>> = ofEffects('tried', [
   ...Object.keys(ABILITIES),
   ...['reminder.list', 'task.list', 'contact.new', 'contact.add'],
+  ...['memory.forget', 'memory.correct'],
+  ...['job.stop', 'job.resume', 'job.skip', 'job.run', 'job.move', 'job.remove'],
 ])
 export const TRIED_ELSE = () => tell('rules.tried_else')
 export const UNKNOWN_TROUBLE = () => tell('rules.unknown_trouble')
@@ -182,6 +192,17 @@ export const SAVED = (topic: string) =>
 
 export const KNOWN = (topic: string) =>
   topic === '' ? tell('rules.memory_known') : tell('rules.memory_known_as', { topic })
+
+export const MEMORY_FORGOTTEN = (text: string) => tell('memory.forgotten', { text, undo: '/unforget' })
+export const MEMORY_CORRECTED = (text: string, before: string) =>
+  tell('memory.amended', { text, before, undo: '/unforget' })
+
+/** After a change of a job. */
+export const JOBS = Object.freeze({
+  card: () => tell('jobs.proposed_times'),
+  due: (job: string, when: string) => tell('jobs.resumed', { job: `${job}, ${when}` }),
+  off: (job: string, isGone: boolean) => tell(isGone ? 'jobs.removed' : 'jobs.paused', { job }),
+})
 
 export const MEMORY = living(
   ['not_saved', 'none', 'none_else', 'none_at_all', 'found', 'said', 'earlier', 'more'],

@@ -119,10 +119,17 @@ function choose(all: readonly Calendar[], { chosen }: CalendarChoice): Omit<Chos
   return { calendars: selected.length > 0 ? selected : all.filter(({ isMain }) => isMain), unread: [] }
 }
 
-/** "In the family calendar" may be of one that is called so, or "Family". */
+/** "In the family calendar" and "in den Familienkalender" may be of one that is called so, or "Family" and "Familie". */
 export function isNamed({ id, name }: Pick<Calendar, 'id' | 'name'>, wanted: string): boolean {
   const text = wanted.trim().toLowerCase()
-  return [id.toLowerCase(), name.toLowerCase()].some((one) => one === text || one === `${text} calendar`)
+  if ([id.toLowerCase(), name.toLowerCase()].some((one) => one === text || one === `${text} calendar`))
+    return true
+  return /.kalender$/.test(text) && stemOf(text) === stemOf(name.toLowerCase())
+}
+
+/** Without "Kalender", and without what joins it in German: "Familienkalender", "Arbeitskalender". */
+function stemOf(name: string): string {
+  return name.replace(/[\s-]*kalender$/u, '').replace(/(?<=\p{L}{3})[ns]$/u, '')
 }
 
 /**

@@ -46,7 +46,8 @@ export function lastChange(
       ? [[key.slice(UNDO.length), value] as const]
       : [],
   )
-  const args = line.kind === PLANNED ? { which: besides(lines, line) } : Object.fromEntries(named)
+  const isOfRows = line.kind === PLANNED && facts['undo_which'] !== undefined
+  const args = isOfRows ? { which: besides(lines, line) } : Object.fromEntries(named)
   return { ...found, undo: { operation: by, args } }
 }
 
@@ -61,8 +62,10 @@ export function isChangedLast(
   const lines = store.auditSince(now() - LATELY, MOST_LINES)
   const own = changeIn(store, lines, principal)
   if (own === undefined) return false
+  // An operation that a plan called names the task within which it was.
+  const by = own.task ?? own.facts['within'] ?? null
   return !lines.slice(0, lines.indexOf(own)).some(({ kind, task, facts }) => {
-    if (kind !== 'tool_invoked' || facts['ok'] !== true || (task !== null && task === own.task)) return false
+    if (kind !== 'tool_invoked' || facts['ok'] !== true || (task !== null && task === by)) return false
     const action = lookUpAction(registry, String(facts['tool']))
     return action.ok && action.value.semantics === 'write'
   })

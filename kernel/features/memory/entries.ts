@@ -6,7 +6,7 @@
 
 import { stringsIn } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
-import { derive, type Labeled } from '../../flow/labeled.ts'
+import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -50,7 +50,7 @@ export interface Kept {
 }
 
 export function createMemoryEntries(
-  powers: CorrectPorts & Actions & StoreOf<Forgetting & AuditTrail>,
+  powers: RewritePorts & Actions & StoreOf<Forgetting & AuditTrail>,
 ): Omit<MemoryEntries, 'askForget' | 'find' | 'about' | 'reword'> {
   return {
     list: (asking) => list(powers, asking),
@@ -310,7 +310,7 @@ async function findAgain(
 }
 
 /** Ports needed to replace the text of an entry. */
-type CorrectPorts = Auditing &
+export type RewritePorts = Auditing &
   SealedKeeping &
   PolicySource &
   HomeLine &
@@ -318,17 +318,27 @@ type CorrectPorts = Auditing &
   StoreOf<Transactions & MemoryStore & FactStore & Forgetting & EntryNumbers>
 
 async function correct(
-  powers: CorrectPorts,
+  powers: RewritePorts,
   asking: Asking,
   { id, text }: { readonly id: string; readonly text: string },
 ): Promise<Result<{ readonly id: string }>> {
-  const { principal, sink } = asking
-  const line = powers.policy().sinks.find((one) => one.id === sink)
+  const line = powers.policy().sinks.find((one) => one.id === asking.sink)
+  if (line === undefined) return err('memory_unknown')
+  return rewrite(powers, asking, { id, said: receive(text, ownerWords(asking.sink, line.level)) })
+}
+
+/** Refusals: those of `MemoryEntries.correct`. The new fact has label and taint of its words. */
+export async function rewrite(
+  powers: RewritePorts,
+  asking: Asking,
+  { id, said }: { readonly id: string; readonly said: Labeled<string> },
+): Promise<Result<{ readonly id: string }>> {
+  const { principal } = asking
   const kept = entryNamed(powers, principal, id)
-  if (kept?.kind !== 'fact' || line === undefined) return err('memory_unknown')
-  if (text.trim() === '' || text.length > FACT_MAX) return err('tool_arguments_invalid', { max: FACT_MAX })
-  if (holdsSecret(text, powers.known)) return err('secret_pasted')
-  const said = receive(text, ownerWords(sink, line.level))
+  if (kept?.kind !== 'fact') return err('memory_unknown')
+  if (test(said, (text) => text.trim() === '' || text.length > FACT_MAX))
+    return err('tool_arguments_invalid', { max: FACT_MAX })
+  if (test(said, (text) => holdsSecret(text, powers.known))) return err('secret_pasted')
   const fresh = powers.newId()
   const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, said)
   const words = await indexedWords(powers, principal, said)

@@ -28,6 +28,7 @@ import type {
   AtPlace,
   Clock,
   DirectiveFiles,
+  Extraction,
   Ids,
   PolicySource,
   Principals,
@@ -51,7 +52,7 @@ import { findAction, type RegisteredAction } from '../../tool/registry.ts'
 import type { ContactPorts } from '../contacts/contacts.ts'
 import { type DeliverPorts, releaseToPlace } from '../deliveries/deliver.ts'
 import type { JobStore } from '../jobs/port.ts'
-import type { FactStore, MemoryStore } from '../memory/port.ts'
+import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../memory/port.ts'
 import { agreementOver, directoryOf } from '../people/person-of.ts'
 import type { AgreementStore } from '../people/port.ts'
 import { policyFor } from '../people/route.ts'
@@ -65,10 +66,11 @@ type ServePorts = DeliverPorts &
   CheckAskedPorts &
   DirectiveFiles &
   TokenKey &
+  Extraction &
   StoreOf<JobStore & EventStore> &
   ReminderPorts &
   ContactPorts &
-  StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore>
+  StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore & Forgetting & EntryNumbers>
 
 export async function serveHomeCall(powers: ServePorts, call: HomeCall): Promise<HomeAnswer> {
   const { id, task, step, trace, principal, tool } = call

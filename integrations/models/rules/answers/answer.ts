@@ -5,7 +5,7 @@
 
 import { untilDoneIn } from '../../../../kernel/features/reminders/until-done.ts'
 import { offWords } from '../../../../kernel/features/tools/switched.ts'
-import type { Json } from '../../../../kernel/flow/json.ts'
+import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
 import { RECORD } from '../../../../kernel/model-call/task-record.ts'
 import type { ContentView, PromptParts, TroubleView } from '../../../../kernel/prompt/parts.ts'
 import { isReasonCode } from '../../../../kernel/reasons.ts'
@@ -126,6 +126,20 @@ function render({ action, content }: ContentView, telling: Telling, request: str
         head: words.LISTS.open,
         none: words.LISTS.none_open,
       })
+    case 'memory.forget':
+    case 'memory.correct': {
+      const [text, before] = ['text', 'before'].map((name) => line(textOf(content, name), FACT_MAX))
+      return action === 'memory.forget'
+        ? words.MEMORY_FORGOTTEN(line(textOf(content, 'forgotten'), FACT_MAX))
+        : words.MEMORY_CORRECTED(text ?? '', before ?? '')
+    }
+    case 'job.stop':
+    case 'job.resume':
+    case 'job.skip':
+    case 'job.run':
+    case 'job.move':
+    case 'job.remove':
+      return jobChanged(content, clock)
     case 'contact.new':
       return itemsOf(content, 'people').length === 0 ? words.CONTACTS.none() : ''
     case 'contact.add': {
@@ -164,6 +178,16 @@ function reminderTold(
   if (action === 'reminder.change') return `${words.REMINDERS.changed(when, number)}${said}`
   const again = asked.intent === 'reminder_set' ? words.REMINDERS.again(asked.repeat, asked.count ?? 1) : ''
   return `${words.REMINDERS.set(`${when}${again}`, number)}${said}`
+}
+
+/** A job after a change that was planned; where its card is put, nothing has changed yet. */
+function jobChanged(content: Json, clock: Clock): string {
+  const job = line(textOf(content, 'job'), FACT_MAX)
+  const due = clock.read(textOf(content, 'due'))
+  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card()
+  return due === null
+    ? words.JOBS.off(job, textOf(content, 'state') === 'removed')
+    : words.JOBS.due(job, moment(due, clock.now))
 }
 
 /** What is due, and first what came and was not answered. */

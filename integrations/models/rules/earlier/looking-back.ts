@@ -27,10 +27,21 @@ const SENDS = /^email\.(?:send|reply|forward)/
 /** A condition: the message asks for more than a lookup. */
 const CONDITION = /(?<!\p{L})(?:if not|if (?:he|she|they|it|that|so|nothing)|wenn|falls)(?!\p{L})/iu
 
+const IT = '(?:it|that|this|them|(?:the|this|that|my) (?:mail|email|text|message|reply|answer|note))'
+const DAS = '(?:das|es|sie|ihn|(?:den|die|diesen|diese|meine) (?:text|mail|e-mail|nachricht|antwort))'
+const HOW =
+  '(?:more|less) \\p{L}+|(?:polite|nice|short|long|friendlie|warme|briefe|cleare|simple|kinde|softe|gentle|firme)r?|formal|casual|differently|better'
+/** Another tone or length for a text, in words that say nothing of it: only a model can write that. */
+const REWORDS = new RegExp(
+  `^(?:(?:please|can you|could you|now|and) )*(?:(?:make|word|phrase|write|put) ${IT} (?:(?:sound|a bit|a little|somewhat|much) )*(?:${HOW})|(?:reword|rephrase|rewrite|polish|shorten) ${IT})(?:,? please)?[\\s.!?]*$|^(?:(?:bitte|kannst du|könntest du|und) )*(?:(?:mach|formulier|schreib)e? ${DAS} (?:(?:bitte|mal|etwas|ein bisschen|viel|noch) )*(?:\\p{L}{3,}er|anders|um|neu)|(?:kürz|überarbeit)e? ${DAS})(?: (?:bitte|machen|formulieren|schreiben))*[\\s.!?]*$`,
+  'iu',
+)
+
 export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, sender: withSender }
 
 /** Null for any other message, and if nothing was shown that it could refer to. */
 function backPlan(parts: PromptParts): Plan | null {
+  if (REWORDS.test(parts.request.trim()) && isWaiting(parts, null)) return nothing('cannot_reword')
   const back = CONDITION.test(parts.request) ? null : backIn(parts.request)
   if (back === null) return mailedEvent(parts)
   if (back.at === 'sent') {

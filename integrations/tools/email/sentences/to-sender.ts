@@ -28,6 +28,7 @@ const TO_THEM = {
   ends: ['send', 'send_later', 'reply', 'reply_later', 'forward', 'forward_later'].map(
     (one) => `email.${one}`,
   ),
+  answers: ['email.reply', 'email.reply_later'],
 } as const
 
 const answering = (slot: string) => [SHOWN_READ, replyStep({ body: `{${slot}.whole}` })] as const

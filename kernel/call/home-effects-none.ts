@@ -1,0 +1,11 @@
+/** The edge runs no effects on what home alone keeps. Bundled there in place of home-effects.ts (`#home-effects` in package.json). */
+import { err, type Result } from '../flow/verdict.ts'
+
+export function runHomeEffect(_powers: unknown, _task: unknown, action: string): Promise<Result<never>> {
+  return Promise.resolve(err('tool_unknown', { tool: action }))
+}
+
+/** No model of the edge writes a card's text anew. */
+export function rewords(..._asked: readonly unknown[]): boolean {
+  return false
+}

@@ -1,0 +1,49 @@
+/**
+ * Runs the kernel effects on what home alone keeps (powers/home-actions.ts). The edge's bundle has `home-effects-none.ts` in its place
+ * (`#home-effects` in package.json). Must not decide whether the call is allowed. Called by kernel-effects.ts.
+ */
+import type { ContactPorts } from '../features/contacts/contacts.ts'
+import { runContact } from '../features/contacts/suggested.ts'
+import { type JobChangePorts, runJobChange, whichJob } from '../features/jobs/planned.ts'
+import { changeFact, type FactChangePorts, whichFact } from '../features/memory/planned.ts'
+import type { Json } from '../flow/json.ts'
+import type { Labeled } from '../flow/labeled.ts'
+import { err, type Result } from '../flow/verdict.ts'
+import type { OwnerFacts } from '../powers/ports.ts'
+import type { Task } from '../task/task.ts'
+
+export { rewords } from './reworded.ts'
+
+export type HomeEffectPorts = ContactPorts & OwnerFacts & FactChangePorts & JobChangePorts
+
+type Values = Readonly<Record<string, Json>>
+
+/** Refusals: tool_unknown; those of the effect. */
+export function runHomeEffect(
+  powers: HomeEffectPorts,
+  task: Task,
+  action: string,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  switch (action) {
+    case 'contact.new':
+    case 'contact.add':
+      return runContact(powers, task, action, args)
+    case 'memory.which':
+      return whichFact(powers, task, args)
+    case 'memory.forget':
+    case 'memory.correct':
+      return changeFact(powers, task, action, args)
+    case 'job.which':
+      return whichJob(powers, task, args)
+    case 'job.stop':
+    case 'job.resume':
+    case 'job.skip':
+    case 'job.run':
+    case 'job.move':
+    case 'job.remove':
+      return runJobChange(powers, task, action, args)
+    default:
+      return Promise.resolve(err('tool_unknown', { tool: action }))
+  }
+}

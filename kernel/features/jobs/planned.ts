@@ -1,0 +1,154 @@
+/**
+ * What a plan changes of a job that is set: by the same operations as the owner's own sentences, so that what comes more often than before
+ * is asked about on a card of its own, and "undo" takes the change back. Must not make a job, or decide whether to ask. Called by
+ * call/home-effects.ts.
+ */
+import type { Json } from '../../flow/json.ts'
+import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { kernelWords, receive } from '../../flow/provenance.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { MEMORY_SINK } from '../../powers/effects.ts'
+import type { Operations } from '../../powers/ports.ts'
+import { openTextOf } from '../../powers/sealed.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { instantOf, localMoment, zonedMinute } from '../../wording/output.ts'
+import { showTo } from '../deliveries/deliver.ts'
+import { PLANNED_REPEATS } from './effects.ts'
+import { findJob, type NamingPorts, titleFor } from './named.ts'
+import type { Job } from './port.ts'
+
+type Values = Readonly<Record<string, Json>>
+
+export type JobChangePorts = NamingPorts & Operations
+
+interface Named {
+  readonly job: Job
+  /** As people call it. */
+  readonly title: Labeled<string>
+  /** The arguments, which a row of a job may hold. */
+  readonly plan: Values
+}
+
+/** Refusals: principal_not_allowed for anybody but the owner, jobs of the owner included; those of `findJob`. */
+async function jobNamed(
+  powers: JobChangePorts,
+  { principal, sink }: Task,
+  args: Labeled<Values>,
+): Promise<Result<Named>> {
+  if (principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
+  const bytes = derive(args, (values) => JSON.stringify(values))
+  const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, bytes)
+  if (!open.ok) return open
+  const plan = JSON.parse(open.value) as Values
+  const asking = { principal, sink }
+  const found = await findJob(powers, asking, String(plan['which'] ?? ''))
+  if (!found.ok) return found
+  const job = found.value
+  const isShipped = powers.templates.some(({ id, job: own }) => id === job.template && own !== undefined)
+  const words = isShipped ? null : await openTextOf(powers, job.words)
+  if (words?.ok === false) return words
+  const title = receive(await titleFor(powers, asking, job), words === null ? kernelWords() : words.value)
+  return ok({ job, title, plan })
+}
+
+/** What the card of a change says. Refusals: those of `jobNamed`. */
+export async function whichJob(
+  powers: JobChangePorts,
+  task: Task,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  const named = await jobNamed(powers, task, args)
+  if (!named.ok) return named
+  const { job, title } = named.value
+  return ok(combine<Json, Values>([args, title], ([, called = '']) => ({ job: called, row: versionOf(job) })))
+}
+
+/** Other times, another plan or another state make another one of it; its next time does not. */
+function versionOf({ id, digest, state, repeat: { kind, every, first } }: Job): string {
+  return [id, digest, state, kind, every, first.replace(' ', 'T')].join('.')
+}
+
+/** Refusals: those of `jobNamed` and of the operation; job_time_unclear where a new time is not said; tool_unavailable without operations. */
+export async function runJobChange(
+  powers: JobChangePorts,
+  task: Task,
+  action: string,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  const named = await jobNamed(powers, task, args)
+  if (!named.ok) return named
+  const { job, title, plan } = named.value
+  const { timezone } = powers.profile()
+  const at = instantOf(plan['at'])
+  const call = callFor(action, job, {
+    local: at === null ? null : localMoment(at, timezone),
+    repeat: PLANNED_REPEATS.find((one) => one === plan['repeat']) ?? null,
+  })
+  if (call === null) return err('job_time_unclear')
+  if (powers.operations === undefined) return err('tool_unavailable')
+  const { id, event, principal, sink } = task
+  const { place } = powers
+  const caller = { principal, place, door: 'private', sink, message: event, task: id, behind: true } as const
+  const done = await powers.operations({ ...call, caller })
+  if (!done.ok) return done
+  const now = powers.store.findJob(job.id) ?? job
+  const due = now.due === null ? {} : { due: zonedMinute(now.due, timezone) }
+  const isAsked = typeof Reflect.get(Object(done.value), 'approval') === 'string'
+  return ok(
+    combine<Json, Values>([args, title], ([, called = '']) => ({
+      ...{ number: now.number, job: called, state: now.state, ...due },
+      ...(isAsked && { card: true }),
+    })),
+  )
+}
+
+interface Wanted {
+  /** `2026-11-27 07:30` in the owner's zone. */
+  readonly local: string | null
+  readonly repeat: (typeof PLANNED_REPEATS)[number] | null
+}
+
+interface Call {
+  readonly operation: string
+  readonly args: { readonly words: string }
+}
+
+/** Each takes a job by its name, and says no more. */
+const BY: Readonly<Partial<Record<string, string>>> = Object.freeze({
+  'job.stop': 'jobs.pause',
+  'job.resume': 'jobs.resume',
+  'job.skip': 'jobs.skip',
+  'job.run': 'jobs.run_now',
+  'job.remove': 'jobs.remove',
+})
+
+/** The operation, with the job by its number and its times as a sentence of the owner's would say them; null without a time to move to. */
+function callFor(action: string, { number }: Job, { local, repeat }: Wanted): Call | null {
+  const job = `job ${number}`
+  const operation = Object.hasOwn(BY, action) ? BY[action] : undefined
+  if (operation !== undefined) {
+    const day = action === 'job.skip' && local !== null ? ` on ${local.slice(0, 10)}` : ''
+    return { operation, args: { words: `${job}${day}` } }
+  }
+  if (local === null) return null
+  const words =
+    repeat === null
+      ? `move ${job} to ${clockOf(local)}`
+      : `make ${job} ${daysOf(repeat, local)} at ${clockOf(local)}`
+  return { operation: 'jobs.set_time', args: { words } }
+}
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+
+function daysOf(repeat: (typeof PLANNED_REPEATS)[number], local: string): string {
+  if (repeat === 'daily') return 'every day'
+  if (repeat === 'weekdays') return 'on weekdays'
+  return `every ${DAYS[new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay()] ?? ''}`
+}
+
+/** `7:30 am`: a time without its half of the day is taken for the one that is nearer to before. */
+function clockOf(local: string): string {
+  const hour = Number(local.slice(11, 13))
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${local.slice(14, 16)} ${hour < 12 ? 'am' : 'pm'}`
+}
