@@ -111,10 +111,13 @@ async function came(way: Way, text: string): Promise<World> {
 const OTHERS = 3
 
 describe.each(WAYS.map((way) => [way.says, way] as const))('%s', (_, way) => {
-  it.each((way.owners ? OPERATIONS : inTurn(OPERATIONS, OTHERS)).map((one) => [one.name, one] as const))('%s', async (name, operation) => {
-    const world = await came(way, wordsOf(operation))
-    expect(world.operated).toEqual(expected(operation, way) ? [name] : [])
-  })
+  it.each((way.owners ? OPERATIONS : inTurn(OPERATIONS, OTHERS)).map((one) => [one.name, one] as const))(
+    '%s',
+    async (name, operation) => {
+      const world = await came(way, wordsOf(operation))
+      expect(world.operated).toEqual(expected(operation, way) ? [name] : [])
+    },
+  )
 })
 
 describe('a model’s plan', () => {

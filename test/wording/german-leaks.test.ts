@@ -12,7 +12,7 @@ const ENGLISH_PHRASES = /integrations\/tools\/(?:files|fireflies|github|http|sla
 /** The same in both languages: a card's own form, and what a service calls its settings. */
 const ALIKE = /^edit[ :]|remote_rejected$/
 /** Where a page of a service is described: what its buttons are called there. */
-const PAGES = /^says\.(?:hint_|google_client)/
+const PAGES = /^says\.(?:hint_|google_client|search_key)/
 /** Says itself that it is English. */
 const SAYS_SO = /auf Englisch/
 

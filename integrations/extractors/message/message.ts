@@ -63,7 +63,7 @@ export function createMessageExtractor(
   packages: readonly Phrases[] = TOOL_PHRASES,
   services: () => readonly ServiceName[] = () => [],
   looksBack: (text: string) => boolean = () => false,
-  homeReads: HomeReads = () => null,
+  homeReads: (core: string, moment: Moment) => Fields | null = () => null,
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
@@ -81,9 +81,6 @@ export function createMessageExtractor(
     },
   }
 }
-
-/** Reads what home alone can do; null for any other message. The edge does not carry it. */
-type HomeReads = (core: string, moment: Moment) => Fields | null
 
 /** What looks back has the words of a request for what is new, and only its time is of it. */
 function timeAlone(text: string, moment: Moment): Fields {
@@ -116,10 +113,9 @@ function extractTold(text: string, packages: readonly Phrases[], moment: Moment)
   }
   const fields = extract(text, packages, moment)
   // "Remember that X. And book Y": the fact would hold the second request, so it is planned from the words.
-  const isFact = fields['intent'] === 'memory_save' && packages === TOOL_PHRASES
-  return isFact && text.length <= INTENT_HEAD && requestBehind(text, moment) !== null
-    ? { ...NO_REQUEST, learned: true, language: languageOf(text) }
-    : fields
+  const isFact = fields['intent'] === 'memory_save' && packages === TOOL_PHRASES && text.length <= INTENT_HEAD
+  if (!isFact || requestBehind(text, moment) === null) return fields
+  return { ...NO_REQUEST, learned: true, language: languageOf(text) }
 }
 
 function takesTelling({ intent, takes }: Phrase, fields: Fields): boolean {

@@ -44,7 +44,7 @@ export const switchTemplateOff = defineOperation({
       ? null
       : { operation: 'templates.on', args: { which: templates.map(({ id }) => id).join(',') } },
   text({ templates, people }, { tell }) {
-    if (people.length > 0) return tell('people.dismissed_named', { names: people.map(oneLine).join(', ') })
+    if (people.length > 0) return tell('templates.dismissed_named', { names: people.map(oneLine).join(', ') })
     return [
       tell('templates.switched_off'),
       ...templates.map(({ id, description }) => oneLine(tell('templates.on_line', { id, description }))),
