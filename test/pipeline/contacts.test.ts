@@ -459,7 +459,7 @@ describe('suggested from an address book', () => {
     const [card] = await waiting(world)
     expect(card?.full).toContain('20. email: T@b.example')
     expect(card?.full).not.toContain('21.')
-    expect(card?.full).toContain('more: 6')
+    expect(card?.full).toContain('not shown here: 6')
     await decideFirst(world, 'approve')
     expect(world.heard()).toContain('6 more did not fit on one card')
     await world.say('suggest contacts from my address book')

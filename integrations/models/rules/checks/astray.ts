@@ -89,7 +89,7 @@ export function isAstray(
   const isFound = last.tool === 'calendar.delete_event' && all[0]?.tool === 'calendar.list_events'
   if (isFound && isOfNoEvent(request, moment)) return true
   // "No sorry, tuesday at 5" corrects something.
-  if (WRITES.has(last.tool) && isBareTime(request, moment)) return true
+  if (last.tool.startsWith('calendar.') && WRITES.has(last.tool) && isBareTime(request, moment)) return true
   if (exact) return false
   // "Move it to Clients" puts nothing into the trash.
   if (last.tool === 'email.delete' && MOVES.test(request) && !TO_TRASH.test(request)) return true

@@ -50,6 +50,12 @@ export const OWN_FORMS: Forms = {
 const OPERATION = { ...AT_ONCE, least: 0.6, aside: 6, saysNo: true } as const
 const LISTED = { ...LOOKS, least: 0.6, aside: 20, saysNo: true } as const
 
+/** The list, or what is still to be done. */
+const ON_TASKS = new RegExp(
+  `${ON_LISTS.source}|(?<!\\p{L})(?:to do|gotta do|left to do|(?:have|need|got) to do|zu tun|zu erledigen|erledigen|tun muss)(?!\\p{L})`,
+  'iu',
+)
+
 /** "Don't stop reminding me" asks for the contrary. */
 const NOT_ENDED =
   /(?<!\p{L})(?:don['’]?t|do not|never|not|nicht|nie)(?: \p{L}+){0,2} (?:stop|cancel|delete|remove|drop|scrap|end|lösch\p{L}*|streich\p{L}*|stopp\p{L}*)(?!\p{L})|(?:lösch|streich|stopp|beend)\p{L}*(?: \p{L}+){0,6} nicht(?! mehr)(?!\p{L})/iu
@@ -81,7 +87,7 @@ export const OPERATION_FORMS: Forms = {
     says: { en: ['no messages {when}'], de: ['keine Nachrichten {when}'] },
   },
   'reminders.tasks': {
-    ...{ ...LISTED, tool: 'reminders.tasks', asksBy: ON_LISTS },
+    ...{ ...LISTED, tool: 'reminders.tasks', asksBy: ON_TASKS },
     leaves: ['list', 'what', 'which', 'long'],
     says: { en: ['show me my tasks'], de: ['zeig mir meine aufgaben'] },
   },

@@ -74,8 +74,6 @@ export interface Heard {
   readonly isAsked?: true
 }
 
-/** How likely it must be of a look that no word names. */
-const SURELY = 0.75
 /** So many more words without a place, where the owner is asked. */
 const MORE_ASIDE = 8
 
@@ -88,9 +86,7 @@ export function isSure(text: string, { label, form, parts, requests, moment, isA
   if (form.looks !== true && !mayAsk && ASKS.test(text) && !coreOf(text).polite) return false
   const outside = outsideOf(text, parts)
   if (form.unless?.test(text) || JOINS.test(outside)) return false
-  // What is read somewhere is named by a word; which list is shown may be plain without.
-  const isPlain = form.reads !== true && scoreOf(likely[0]?.label ?? '') >= SURELY
-  if (form.looks === true && isAsked !== true && !isPlain && form.asksBy?.test(text) === false) return false
+  if (form.looks === true && isAsked !== true && form.asksBy?.test(text) === false) return false
   if (form.reads === true) return isLooked(text, likely)
   if (BEFORE.test(outside)) return false
   if (CHANGES_IT.test(outside)) return false

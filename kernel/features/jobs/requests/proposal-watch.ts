@@ -43,7 +43,9 @@ export async function proposeWatch(
   const { repeat: how, topic, from } = fields
   if (how !== 'once' && how !== 'minutes') return err('job_cannot_check')
   const mail = powers.templates.find((one) => one.id === WATCH_TEMPLATE)
-  if (powers.place !== 'home' && mail !== undefined) return needsHome(powers, mail)
+  // The template is of other conditions as well, which read no mail.
+  if (powers.place !== 'home' && mail !== undefined)
+    return needsHome(powers, { ...mail, plans: {}, tools: ['email.search'] })
   const whose = whoseIn(powers, fields)
   if (whose === null) return err('job_whose_mail')
   if (powers.store.jobs().length >= MOST_JOBS) return err('jobs_full', { max: MOST_JOBS })
