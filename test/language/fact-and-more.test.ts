@@ -24,6 +24,11 @@ describe('a fact, and what the next sentence asks for', () => {
       'reminder.set',
     ],
     [
+      'merk dir, dass der Zählerstand 4711 ist. Und setz Brot auf die Liste',
+      'der Zählerstand 4711 ist',
+      'task.add',
+    ],
+    [
       'merk dir, dass mein Spind die 12 hat. Und was steht morgen an?',
       'mein Spind die 12 hat',
       'calendar.list_events',

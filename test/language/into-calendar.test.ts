@@ -1,5 +1,6 @@
 /** Into which calendar an event goes: the words that name it are no part of its title, wherever they stand, in both languages. */
 import { describe, expect, it } from 'vitest'
+import { readingOf } from '../../bench/phrases/score.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { isNamed } from '../../integrations/tools/calendar/calendars.ts'
 
@@ -44,3 +45,11 @@ it.each([
   ['Kalender', 'Familie', false],
   ['families', 'Family', false],
 ])('%s is the calendar %s: %s', (wanted, name, is) => expect(isNamed({ id: 'x', name }, wanted)).toBe(is))
+
+it.each([
+  ['goes in the family calendar: dinner with Sarah friday at 7', 'family'],
+  ['dinner with Sarah friday at 7, goes in the family calendar', 'family'],
+  ['book dinner friday at 7 in my calendar', undefined],
+])('%s: planned for %s', (text, calendar) => {
+  expect(readingOf(text).calls.map(({ args }) => args['calendar'])).toEqual([calendar])
+})

@@ -85,6 +85,16 @@ const NO_REQUEST = /^(?:chat|nothing|memory|else:)/
 const LEAST_OF_REQUEST = 0.5
 const MOST_SENTENCES = 3
 
+/** Whether a fact or an entry of the list would hold another request, behind it or before: "Remember X. Put Y on my list." */
+export function holdsOther(text: string, intent: unknown, moment: Moment): boolean {
+  if (intent !== 'memory_save' && intent !== 'task_add') return false
+  const behind = requestBehind(text, moment)
+  if (behind === null || intent === 'memory_save') return behind !== null
+  const [first] = likelyOf(text.slice(0, behind.from), moment)
+  const isOther = first !== undefined && !/task\.|^nothing$|^chat$/.test(first.label)
+  return isOther && first.score >= LEAST_OF_REQUEST
+}
+
 /** Where the sentence ends behind which one asks for something, and where that begins; null if none does. */
 export function requestBehind(
   text: string,

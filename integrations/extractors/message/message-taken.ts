@@ -94,6 +94,12 @@ const GERMAN_INTO = new RegExp(
 const BEHIND =
   /[,;–-] {0,3}(?:(?:the|my|our) )?(?<name>[^\s,;]{1,40}) calendar(?:,? (?:please|pls|thanks))*[\s.!]*$/iu
 
+/** The name of the calendar that a request says something goes into; null where it says none. */
+export function calendarIn(text: string): string | null {
+  const { named } = intoOf(text, { into: 'diary' }, { diary: ['calendar', 'diary', 'agenda'] })
+  return named
+}
+
 /** "In the family calendar": the words that name it, and the text without all of this. */
 function intoOf(
   text: string,

@@ -12,7 +12,7 @@ import { createZone } from '../../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { requestBehind } from '../learned/operations.ts'
+import { holdsOther } from '../learned/operations.ts'
 import { isQuoted, itemsOf } from '../timed/items.ts'
 import { type JobReading, readJob } from '../timed/job.ts'
 import { type ReminderReading, readReminder } from '../timed/reminder.ts'
@@ -113,8 +113,8 @@ function extractTold(text: string, packages: readonly Phrases[], moment: Moment)
   }
   const fields = extract(text, packages, moment)
   // "Remember that X. And book Y": the fact would hold the second request, so it is planned from the words.
-  const isFact = fields['intent'] === 'memory_save' && packages === TOOL_PHRASES && text.length <= INTENT_HEAD
-  if (!isFact || requestBehind(text, moment) === null) return fields
+  const isShort = packages === TOOL_PHRASES && text.length <= INTENT_HEAD
+  if (!isShort || !holdsOther(text, fields['intent'], moment)) return fields
   return { ...NO_REQUEST, learned: true, language: languageOf(text) }
 }
 

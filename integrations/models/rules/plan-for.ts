@@ -8,6 +8,7 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import { senderIn } from '../../extractors/learned/sender.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
+import { calendarIn } from '../../extractors/message/message-taken.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
 import { saidOf, typedOf } from './said.ts'
@@ -15,6 +16,21 @@ import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
+  return intoNamed(planned(parts, home), parts.request)
+}
+
+/** "It goes in the family calendar", wherever it stands: the one event that is made is for no other. */
+function intoNamed(plan: Plan, request: string): Plan {
+  const made = plan.steps.filter((step) => step.do === 'tool' && step.tool === 'calendar.create_event')
+  const calendar = made.length === 1 ? calendarIn(request) : null
+  if (calendar === null) return plan
+  const steps = plan.steps.map((step) =>
+    step === made[0] && step.do === 'tool' ? { ...step, args: { calendar, ...step.args } } : step,
+  )
+  return { ...plan, steps }
+}
+
+function planned(parts: PromptParts, home: HomeRules | null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
   const right = isOwner ? (home?.putRight(parts, (rest) => planFor(rest, home)) ?? null) : null
   if (right !== null) return right
