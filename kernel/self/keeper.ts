@@ -1,7 +1,7 @@
 /**
  * The current self-description snapshot of a place: rebuilt on demand after a change, at most every five seconds (M-19 – M-22),
- * and at once in another language or under another name. Needs no timer, so a hibernating object stays asleep. A task keeps its first version (M-18). Called by
- * view.ts through `Powers.self`, and by the places on each change.
+ * and at once in another language or under another name. Needs no timer, so a hibernating object stays asleep. A task keeps its
+ * first version (M-18). Called by view.ts through `Powers.self`, and by the places on each change.
  */
 
 import type { RegisteredAction, Registry } from '../tool/registry.ts'

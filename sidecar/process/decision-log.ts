@@ -1,6 +1,6 @@
 /**
- * Home's log besides its faults: lines about what was decided, for whoever looks after the machine. Each is made of names that this
- * software chose and a task's id alone: no text, address, person or host (invariant 3). Called by wiring.ts.
+ * Home's log besides its faults: lines about what was decided, for whoever runs the machine. Each is made of names that this software
+ * chose and a task's id alone: no text, address, person or host (invariant 3). Called by wiring.ts.
  */
 import type { AuditEvent, AuditKind, AuditLog } from '../../kernel/powers/stores.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a real home answers about itself: no answer of an administrative question has a credential's value, in whichever form (X-12), and a new name of the
- * assistant is in its own description and in its answer to who it is, also after a restart (L-09).
+ * What a real home answers about itself: no answer to an administrative question has a credential's value in any form (X-12), and a
+ * new name of the assistant is in its description and in its answer to who it is, also after a restart (L-09).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '../../kernel/operations/index.ts'

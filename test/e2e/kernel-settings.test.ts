@@ -1,6 +1,6 @@
 /**
- * Each setting of the kernel in `config.toml` has its effect in a real home: log level, approval timeout, and the chat that notices go to (S-03). Must not hold
- * what a setting may be: test/home/config.test.ts does.
+ * Each setting of the kernel in `config.toml` has its effect in a real home: log level, approval timeout, and the chat that notices
+ * go to (S-03). Which values are valid is tested in test/home/config.test.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The timers of this process as after a sleep of the machine: those that came due in it fire at once, before anything that arrived is
- * read, and what they set begins then. Must not be imported by production. Ends with the test that asked for it.
+ * The timers of this process as after a sleep of the machine: those that came due in it fire at once, before anything that arrived
+ * is read, and what they set begins then. Must not be imported by production. Ends with the test that asked for it.
  */
 import { onTestFinished, vi } from 'vitest'
 
