@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     env: process.env,
     ask: askAtStart(process.env),
     onShutdown: stop,
+    onLine: (line) => process.stderr.write(`${line}\n`),
     onFault: (part) => process.stderr.write(`home had a fault in: ${part}\n`),
   })
   if (!home.ok) {

@@ -8,11 +8,12 @@ import { decodeBody, readBytes } from './body.ts'
 import { type Hop, isRedirect, nextHop } from './redirect.ts'
 import { checkTarget, type HostScope } from './target.ts'
 import type { Transport, TransportResponse } from './transport.ts'
+import { endAfter } from './waking-timer.ts'
 
 export interface HttpLimits {
   /** Most decoded bytes of a body: an endless or decompression-bomb response is cut here. */
   readonly maxBytes: number
-  /** Milliseconds for all hops and the body together: a slow server cannot hold up a task. */
+  /** Milliseconds awake for all hops and the body together: a slow server cannot hold up a task. */
   readonly timeoutMs: number
   /** Most redirects followed: a loop ends here. */
   readonly maxRedirects: number
@@ -87,11 +88,10 @@ async function runBounded<T>(
   const abort = new AbortController()
   const late = err('response_timeout', { max: limits.timeoutMs })
   if (options.signal?.aborted === true) return late
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let stop = (): void => undefined
+  let [cancel, stop] = [(): void => undefined, (): void => undefined]
   const deadline = new Promise<Result<T>>((resolve) => {
     stop = () => resolve(late)
-    timer = setTimeout(stop, limits.timeoutMs)
+    cancel = endAfter(limits.timeoutMs, stop)
     options.signal?.addEventListener('abort', stop)
   })
   const progress: Progress = { isRead: false }
@@ -104,7 +104,7 @@ async function runBounded<T>(
     // A network error's text can quote the URL, so it is dropped.
     return err('network_failed')
   } finally {
-    clearTimeout(timer)
+    cancel()
     options.signal?.removeEventListener('abort', stop)
     // Also closes the unread bodies of redirects. An error with its stack is made for each abort, so none is without need.
     if (!progress.isRead) abort.abort()

@@ -24,6 +24,7 @@ import { asDeclared } from '../../kernel/tool/registry.ts'
 import { calledArgs } from '../../kernel/tool/target.ts'
 import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
+import { endAfter } from '../http/waking-timer.ts'
 import { meaningOf, type ToolBreaker } from './breaker.ts'
 import { type CredentialSource, type CredentialUse, type IssuedCredential, reachOf } from './credentials.ts'
 import { createKeyedClient } from './keyed-client.ts'
@@ -280,9 +281,9 @@ async function execute(
     ...{ action, args, capability, credential, http },
     ...(accounts !== undefined && { open: accountsOf(options, tool, { request, signal: abort.signal }) }),
   })
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancel = (): void => undefined
   const late = new Promise<ToolOutcome>((resolve) => {
-    timer = setTimeout(() => resolve(err('tool_timeout', { tool: action, max: deadline })), deadline)
+    cancel = endAfter(deadline, () => resolve(err('tool_timeout', { tool: action, max: deadline })))
   })
   try {
     return await Promise.race([tool.execute(call), late])
@@ -290,7 +291,7 @@ async function execute(
     // A thrown error can quote anything, so its text is dropped.
     return err('tool_failed', { tool: action })
   } finally {
-    clearTimeout(timer)
+    cancel()
     // Ends the client with its call: otherwise it would be an ambient power.
     abort.abort()
   }

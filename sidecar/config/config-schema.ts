@@ -23,6 +23,7 @@ import { MOST_OTHER_MAIL } from '../mail/mail-accounts.ts'
 import { FINGERPRINT, MAIL_SERVER } from '../mail/mail-settings.ts'
 import { speechSchema, visionSchema } from '../models/models-config.ts'
 import { PERSONA_NAME } from '../persona/persona.ts'
+import { LOG_LEVELS } from '../process/decision-log.ts'
 import { httpSchema } from './http-settings.ts'
 
 /** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */
@@ -240,6 +241,7 @@ export const configSchema = z.strictObject({
     }),
     { timeout_seconds: APPROVAL_SECONDS.usual, chats: [...OWNER_CHAT_NAMES] },
   ),
+  log: z._default(z.strictObject({ level: z._default(z.enum(LOG_LEVELS), 'error') }), { level: 'error' }),
   timeouts: z._default(
     z.strictObject({
       plan_seconds: z.optional(seconds),

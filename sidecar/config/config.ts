@@ -28,6 +28,7 @@ import {
   VISION,
   visionConfig,
 } from '../models/models-config.ts'
+import type { LogLevel } from '../process/decision-log.ts'
 import { VAULT_SCHEME } from '../secrets/secret.ts'
 import { configSchema, type ParsedConfig } from './config-schema.ts'
 import { httpSettingOf } from './http-settings.ts'
@@ -92,6 +93,8 @@ export interface Config extends MailConfig {
   readonly approvalTimeout: number
   /** The owner's chats for questions and notices, the preferred one first (F-18), connected now or not. */
   readonly ownerChats: readonly string[]
+  /** What home writes to its log besides faults (S-03). */
+  readonly logLevel: LogLevel
   /** How much of the conversation a prompt includes (B-18). */
   readonly history: HistoryWindow
   /** The owner's limits of a model call, milliseconds. */
@@ -264,6 +267,7 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     backupFolder: parsed.backup.folder ?? null,
     approvalTimeout: approvals.timeout_seconds * 1_000,
     ownerChats: approvals.chats,
+    logLevel: parsed.log.level,
     history: {
       plannerTurns: session.planner_turns,
       writerTurns: session.writer_turns,

@@ -21,6 +21,8 @@ export interface FoundationInput {
   readonly ask: AskPassphrase
   /** Reports an internal fault by the name of its part, never with data. */
   readonly onFault: (part: string) => void
+  /** Writes a line to home's log; none by default. */
+  readonly onLine?: (line: string) => void
   /** As in `HomeKeysInput`. */
   readonly openCustody?: OpenCustody
 }

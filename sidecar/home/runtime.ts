@@ -41,7 +41,9 @@ export async function startHome(input: RuntimeInput): Promise<Result<HomeRuntime
   const boot = createBoot({ clock, fault: input.onFault, cameLate: () => cameLate() })
   const laid = await layFoundation(boot, input)
   if (!laid.ok) return laid
-  const wired = await boot.need('A', 'templates and policy', () => wireHome(laid.value, input.onFault))
+  const wired = await boot.need('A', 'templates and policy', () =>
+    wireHome(laid.value, input.onFault, input.onLine),
+  )
   // When a late part becomes ready, the assistant's description is updated.
   if (wired.ok) cameLate = () => wired.value.renewed('startup')
   const started = wired.ok ? await startOn(boot, wired.value, input) : wired

@@ -45,6 +45,7 @@ import { TERMINAL_SINK } from '../line/home-methods.ts'
 import { createBothLinesPort, edgeHasBot, sharedRead } from '../line/home-operations.ts'
 import { createPersonaPort } from '../persona/persona-port.ts'
 import { createSelfNews } from '../persona/self.ts'
+import { withLog } from '../process/decision-log.ts'
 import { softwareVersion } from '../process/version.ts'
 import { accountWorks } from '../secrets/accounts.ts'
 import { secretsOf } from '../secrets/bound-credentials.ts'
@@ -114,7 +115,11 @@ export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
 }
 
 /** Refusals: those of the templates. */
-export async function wireHome(input: Foundation, fault: (part: string) => void): Promise<Result<Wired>> {
+export async function wireHome(
+  input: Foundation,
+  fault: (part: string) => void,
+  onLine: (line: string) => void = () => undefined,
+): Promise<Result<Wired>> {
   const { config, database, folder, keys } = input
   let feed: DeliveryFeed | null = null
   let tell: Wired['tell'] = () => undefined
@@ -134,7 +139,8 @@ export async function wireHome(input: Foundation, fault: (part: string) => void)
   const link: Wired['link'] = { edge: null, copies: null }
   let operations: CallOperation = async () => err('tool_unavailable')
   const vault = createSecretVault({
-    ...{ config, file: input.secrets, ring: keys.ring, store: database.store, now: Date.now },
+    ...{ config, file: input.secrets, ring: keys.ring, now: Date.now },
+    store: withLog(database.store, config.logLevel, onLine),
     transport: () => connections(),
     changed: () => {
       renewed()

@@ -3,7 +3,7 @@
  * link (H-05, H-15, H-17). A new sender continues where the former one stopped.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import type { ChannelState } from '../../integrations/channels/runtime/channel-state.ts'
 import { renderMarkdown } from '../../integrations/channels/runtime/markdown.ts'
@@ -11,6 +11,7 @@ import { createSender } from '../../integrations/channels/runtime/outbox.ts'
 import { createSlackApi, identityOf, openSocket } from '../../integrations/channels/slack/api.ts'
 import { exactParts, MAX_SECTION, markedParts } from '../../integrations/channels/slack/render.ts'
 import { slackChat } from '../../integrations/channels/slack/sender.ts'
+import { ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import {
   type ScriptedSlack,
@@ -21,13 +22,15 @@ import {
   type SlackStanding,
   startSlack,
 } from '../fakes/slack-server.ts'
+import { sleepyTimers } from '../kit/sleep.ts'
 
 const SINK = 'sink:slack:private'
 const KEY = new Uint8Array(32).fill(3)
 let slack: ScriptedSlack
 let values: Map<string, unknown>
 let sender: SenderPort
-const transport = createFetchTransport()
+const real = createFetchTransport()
+const transport = { ...real }
 const apiWith = (token: string) => createSlackApi({ token, origin: slack.origin, transport })
 
 beforeAll(async () => {
@@ -131,6 +134,18 @@ describe('a delivery to Slack', () => {
     expect(shownIn(slack.messages.get(first.made[0]?.ts ?? '') as SlackStanding)).toBe('two')
   })
 
+  it('a delivery during which the machine slept is sent once', async () => {
+    const sleep = sleepyTimers()
+    transport.send = async (request) => {
+      const answer = await real.send(request)
+      sleep(21 * 60_000)
+      return answer
+    }
+    onTestFinished(() => void Object.assign(transport, real))
+    const { result, made } = await send({ id: 'slept', text: 'the oven' })
+    expect([result, made.map(shownIn)]).toEqual([ok(true), ['the oven']])
+  })
+
   it('a delivery whose message was deleted is posted again', async () => {
     const first = await send({ id: 'gone', text: 'one' })
     await sender.retract?.({ sink: SINK, message: first.made[0]?.ts ?? '' })
@@ -212,6 +227,23 @@ describe('a question sent to Slack', () => {
     expect((await send({ id: 'card', ...card })).made).toEqual([])
     await sender.send(delivery({ id: 'card', kind: 'notice', text: 'Done.' }))
     expect(slack.messages.get(message?.ts ?? '')?.blocks.map(({ type }) => type)).toEqual(['section'])
+  })
+
+  it('a question that is answered before Slack said where it stands loses its buttons, and is not posted anew', async () => {
+    let decided: Promise<unknown> = Promise.resolve()
+    transport.send = async (request) => {
+      const answer = await real.send(request)
+      Object.assign(transport, real)
+      decided = sender.send(delivery({ id: 'tapped', kind: 'notice', text: 'Done.' }))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return answer
+    }
+    onTestFinished(() => void Object.assign(transport, real))
+    const { made } = await since(async () => {
+      await sender.send(delivery({ id: 'tapped', ...card }))
+      await decided
+    })()
+    expect(made.map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([['section']])
   })
 })
 

@@ -2,7 +2,7 @@
  * Deliveries to the scripted Telegram, over real HTTP: each message is sent once and edited in place, and each refusal of the Bot
  * API has its reason (H-04, H-15 – H-17).
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFetchTransport } from '../../durable-objects/platform/fetch-transport.ts'
 import type { SentPart } from '../../integrations/channels/runtime/channel-state.ts'
 import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
@@ -11,6 +11,7 @@ import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
+import { sleepyTimers } from '../kit/sleep.ts'
 
 const CHAT = 77
 let telegram: ScriptedTelegram
@@ -18,6 +19,8 @@ let api: BotApi
 let sender: SenderPort
 let sentStore: Map<string, readonly SentPart[]>
 let cards: Map<string, number>
+const real = createFetchTransport()
+const transport = { ...real }
 
 beforeAll(async () => {
   telegram = await startTelegram()
@@ -29,7 +32,7 @@ beforeEach(() => {
   telegram.messenger.messages.clear()
   sentStore = new Map()
   cards = new Map()
-  api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport: createFetchTransport() })
+  api = createBotApi({ token: BOT_TOKEN, origin: telegram.origin, transport })
   sender = createOutbox({
     service: telegramChat(api),
     sentStore: { load: (id) => sentStore.get(id) ?? [], save: (id, parts) => void sentStore.set(id, parts) },
@@ -55,6 +58,18 @@ describe('a delivery to Telegram', () => {
     for (const _ of [1, 2])
       expect(await sender.send(delivery('**hello**'))).toEqual({ ok: true, value: true })
     expect(standing()).toEqual(['hello'])
+  })
+
+  it('a delivery during which the machine slept is sent once', async () => {
+    const sleep = sleepyTimers()
+    transport.send = async (request) => {
+      const answer = await real.send(request)
+      sleep(21 * 60_000)
+      return answer
+    }
+    onTestFinished(() => void Object.assign(transport, real))
+    expect(await sender.send(delivery('the oven'))).toEqual({ ok: true, value: true })
+    expect(standing()).toEqual(['the oven'])
   })
 
   it('a changed delivery edits its message', async () => {

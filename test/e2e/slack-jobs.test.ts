@@ -2,7 +2,9 @@
  * Jobs and reminders in Slack, in real processes: a job is set, moved right after it was shown, sent to another chat and back, and comes once and late over a
  * kill; a reminder is answered by its buttons, by its owner alone (DESIGN §9, G-01, G-02).
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FIRST_WAIT } from '../../kernel/features/deliveries/waiting-line.ts'
 import { createTestClock } from '../clock/clock.ts'
 import { SLACK_DM, SLACK_OWNER, type SlackStanding } from '../fakes/slack-server.ts'
 import { until } from '../home/fixtures/wait.ts'
@@ -118,6 +120,21 @@ test('a reminder comes with its buttons, and only its owner answers it', async (
   home.slack.tap(again, 'Done')
   await until(() => fitting(/Done\.$/).length > 0, SOON)
   expect(standing().some(buttons)).toBe(false)
+})
+
+test('a reminder that is sent while the clock jumps comes once, and none is taken for one of an earlier run', async () => {
+  const warnings = () => fitting(/I was interrupted/).length
+  const before = warnings()
+  for (const what of ['kettle', 'washing', 'cake']) {
+    await says(`in 20 minutes remind me to look after the ${what}`, /I will remind you/)
+    await clock.jump(21 * MINUTE)
+    const rings = new RegExp(`Reminder \\d+[\\s\\S]*the ${what}`)
+    const sent = await until(() => fitting(rings).find(buttons) ?? null, SOON)
+    // After the first wait of a chat that did not answer, and the second attempt.
+    await pause(FIRST_WAIT + 1_000)
+    expect(fitting(rings)).toEqual([sent])
+  }
+  expect(warnings()).toBe(before)
 })
 
 test('it is stopped at once, and stays so over a restart', async () => {

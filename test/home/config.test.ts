@@ -74,6 +74,8 @@ folder = "/media/backup"
 [approvals]
 timeout_seconds = 20
 chats = ["telegram", "terminal"]
+[log]
+level = "debug"
 [timeouts]
 plan_seconds = 90
 answer_seconds = 600
@@ -137,6 +139,7 @@ output = 2
         backupFolder: '/media/backup',
         approvalTimeout: 20_000,
         ownerChats: ['telegram', 'terminal'],
+        logLevel: 'debug',
         history: { plannerTurns: 0, writerTurns: 20, tokens: 400 },
         modelTime: { plan: 90_000, answer: 600_000 },
         services: { github: 'https://github.example.com/api/v3' },
@@ -165,6 +168,7 @@ test('an empty file yields the defaults', () => {
     backupFolder: null,
     approvalTimeout: 300_000,
     ownerChats: ['terminal', 'telegram', 'slack'],
+    logLevel: 'error',
     history: { plannerTurns: 12, writerTurns: 20, tokens: 4_000 },
     modelTime: {},
     readerPass: false,
@@ -238,6 +242,7 @@ describe('is refused, naming the setting', () => {
       'budget.prices.a.read',
       'is not a setting',
     ],
+    ['an unknown log level', '[log]\nlevel = "trace"', 'log.level', 'has the wrong form'],
     ['no chat', '[approvals]\nchats = []', 'approvals.chats', 'must be at least 1'],
     [
       'a chat twice',

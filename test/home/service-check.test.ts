@@ -3,8 +3,10 @@
  * about the credential is kept as after any call.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCalendarTool } from '../../integrations/tools/calendar/run.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { AuditEvent } from '../../kernel/powers/stores.ts'
+import type { Tool } from '../../kernel/tool/manifest.ts'
 import { createPinnedTransport } from '../../sidecar/pages/pinned-transport.ts'
 import { issuedToServers } from '../../sidecar/secrets/bound-credentials.ts'
 import { createTrialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
@@ -37,7 +39,7 @@ async function store(hosts = [new URL(google.origin).host], tools = ['email']): 
   await world.secrets.set({ name: 'google', kind: 'token', scope, value: CANARY })
 }
 
-function check(accounts: readonly (string | null)[] = [null]) {
+function check(accounts: readonly (string | null)[] = [null], before: readonly Tool[] = []) {
   const tool = createEmailTool({ baseUrl: google.origin, htmlText: async () => '' as never })
   const issue = createTrialIssuer({
     ...{ secrets: world.secrets, redactor: world.redactor, stand: () => null, now: () => world.clock.now },
@@ -47,7 +49,7 @@ function check(accounts: readonly (string | null)[] = [null]) {
     rejected: (name, version) => told.push(`${name} v${version}`),
   })
   return createServiceCheck({
-    ...{ issue, tools: () => [tool], transport: () => transport, exemptOrigins: [google.origin] },
+    ...{ issue, tools: () => [...before, tool], transport: () => transport, exemptOrigins: [google.origin] },
     ...{
       answered: (name) => void answered.push(name),
       ownOrigins: {},
@@ -99,6 +101,13 @@ test.each([
   await store(hosts === undefined ? undefined : [...hosts], [...tools])
   expect((await check()('google')).works).toBe(false)
   expect(google.tokens()).toEqual([])
+})
+
+test('a tool that may not have the credential is passed over, and another one tries it', async () => {
+  await store()
+  const other = createCalendarTool({ baseUrl: google.origin })
+  expect((await check([null], [other])('google')).works).toBe(true)
+  expect(google.tokens()).toEqual([`Bearer ${CANARY}`])
 })
 
 test('each account is tried, and the one that fails is named', async () => {

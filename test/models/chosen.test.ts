@@ -3,6 +3,7 @@
  * after in the audit; taken back by undo.
  */
 import { describe, expect, it } from 'vitest'
+import { modelsFor } from '../../kernel/features/models/choice.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 import { onlyOne } from '../pipeline/approvals-owner.ts'
 import { mailTools } from '../pipeline/mailbox.ts'
@@ -176,6 +177,37 @@ it.each(['switch to Gemini for mail', 'use the gemini model for everything', 'we
     expect(world.ports.choice.read()).toEqual({})
   },
 )
+
+describe('the order for one task', () => {
+  const step = (tool: string) => ({ id: tool, do: 'tool', tool, args: {} })
+  const order = (choice: string, provider: string, tools: readonly string[]): readonly string[] => {
+    const { world } = worldOf()
+    world.disk.store.saveSetting('models', choice)
+    const plan = { steps: tools.map(step), explanation: '' }
+    return modelsFor(world.powers, { inference: { provider } as never }, { plan: plan as never }).map(
+      ({ reader }) => reader.id,
+    )
+  }
+  const BOTH = ['email.list', 'calendar.list_events']
+
+  it.each<[string, string, string, readonly string[], readonly string[]]>([
+    ['the chosen one of its subject', 'mail=box', 'claude', ['email.list'], ['box']],
+    ['home, where one of two subjects is for home', 'mail=claude,calendar=local', 'claude', BOTH, ['box']],
+    ['home, whichever subject comes first', 'mail=local,calendar=claude', 'claude', BOTH, ['box']],
+    ['home, where its template names models at home only', 'all=claude', 'local', [], ['box']],
+    [
+      'home, where its template does so and its subject was given to another',
+      'mail=claude',
+      'local',
+      ['email.list'],
+      ['box'],
+    ],
+  ])('begins with %s', (_, choice, provider, tools, first) => {
+    const ids = order(choice, provider, tools)
+    expect(ids.slice(0, 1)).toEqual(first)
+    if (choice.includes('local') || provider === 'local') expect(ids).not.toContain('claude')
+  })
+})
 
 it('says so where nothing would change', async () => {
   const { world } = worldOf()

@@ -111,6 +111,27 @@ describe('off', () => {
     expect(again.heard()).toContain('Notion: connected and switched off')
   })
 
+  it('it is not tried while it is off, and is what the assistant says of itself', async () => {
+    const tried: string[] = []
+    const touched: string[] = []
+    const check = async (service: string) => {
+      tried.push(service)
+      return { works: true, says: 'Notion works.' }
+    }
+    const of = createWorld({
+      pushes: true,
+      tools: NOTION as never,
+      credentials: { ...credentials(new Set()), has: () => true, check } as never,
+    })
+    Object.assign(of.powers.self, { touch: (trigger: string) => void touched.push(trigger) })
+    await of.say('test Notion')
+    expect(tried).toEqual(['notion'])
+    await of.say('turn notion off')
+    expect(touched).toEqual(['integration'])
+    await of.say('test Notion')
+    expect([tried, of.heard()]).toEqual([['notion'], expect.stringContaining('switched off')])
+  })
+
   it('twice says that it is off already', async () => {
     const of = home()
     await of.say('turn notion off')

@@ -145,11 +145,11 @@ describe('when it is taken', () => {
     expect(keeper.of('t1').version).toBe(before)
   })
 
-  it('at once in another language, as everything is called otherwise', () => {
+  it.each(['language', 'persona'] as const)('at once when it is called otherwise: %s', (trigger) => {
     const { keeper, state } = setUp()
     keeper.current()
     state.jobs = 1
-    keeper.touch('language')
+    keeper.touch(trigger)
     expect(keeper.of('next').sections.find((section) => section.kind === 'jobs')?.items).toHaveLength(1)
     state.jobs = 2
     keeper.touch('job')

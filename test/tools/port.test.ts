@@ -12,6 +12,7 @@ import { deny, permit } from '../../kernel/flow/verdict.ts'
 import type { ActionManifest, Tool, ToolCall, ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, expandPattern, findAction } from '../../kernel/tool/registry.ts'
 import { sendJson } from '../kit/server.ts'
+import { sleepyTimers } from '../kit/sleep.ts'
 import { BEARER, NO_BREAKER, refusal, sourceOf, tokenFor } from './calls.ts'
 import { startServer, startTransport } from './servers.ts'
 
@@ -251,6 +252,17 @@ describe('what comes back', () => {
     ],
   ] as [string, Tool['execute']][])('is tool_failed when it %s', async (_, execute) => {
     expect(await portFor(probe(execute)).run(request)).toEqual(refusal('tool_failed', { tool: 'probe.run' }))
+  })
+
+  it('is no tool_timeout when the machine slept while it ran', async () => {
+    const sleep = sleepyTimers()
+    const slept = probe(async () => {
+      await null
+      sleep(60 * 60_000)
+      await new Promise((resolve) => setImmediate(resolve))
+      return { ok: true, output: {} }
+    })
+    expect(await portFor(slept).run(request)).toMatchObject({ ok: true })
   })
 
   it('is tool_timeout when it hangs, and its requests end', async () => {

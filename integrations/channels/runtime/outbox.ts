@@ -60,23 +60,34 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
     again === undefined || refused.has(id) || sentStore.load(id).length >= parts
       ? ok(true)
       : service.post(chat, service.progress(again))
+  const sendNow = async (delivery: Delivery, chat: Id): Promise<Result<true>> => {
+    const buttons = buttonsUnder(cards, delivery, chat)
+    const messages = service.messages(delivery, buttons)
+    await progress?.becomes(delivery, chat)
+    const file = service.asFile?.(delivery, messages) ?? null
+    const warning = await warned(delivery, chat, file === null ? messages.length : 1)
+    if (!warning.ok) return warning
+    if (file !== null) return noted(delivery.id, await file({ delivery: delivery.id, chat, sentStore }))
+    for (const [index, shown] of messages.entries()) {
+      const sent = noted(delivery.id, await put(input, { delivery: delivery.id, chat, index, shown }))
+      if (!sent.ok) return sent
+      if (buttons !== null && index === messages.length - 1) cards.shown(delivery.id, sent.value)
+    }
+    return ok(true)
+  }
+  const sends = new Map<string, Promise<unknown>>()
   return {
+    /** A question may be answered before the service said where it stands: its change waits for that. */
     async send(delivery) {
-      const chat = chatOf(delivery.sink)
-      if (chat === null) return err('sink_unknown', { sink: delivery.sink })
-      const buttons = buttonsUnder(cards, delivery, chat)
-      const messages = service.messages(delivery, buttons)
-      await progress?.becomes(delivery, chat)
-      const file = service.asFile?.(delivery, messages) ?? null
-      const warning = await warned(delivery, chat, file === null ? messages.length : 1)
-      if (!warning.ok) return warning
-      if (file !== null) return noted(delivery.id, await file({ delivery: delivery.id, chat, sentStore }))
-      for (const [index, shown] of messages.entries()) {
-        const sent = noted(delivery.id, await put(input, { delivery: delivery.id, chat, index, shown }))
-        if (!sent.ok) return sent
-        if (buttons !== null && index === messages.length - 1) cards.shown(delivery.id, sent.value)
-      }
-      return ok(true)
+      const { id, sink } = delivery
+      const chat = chatOf(sink)
+      if (chat === null) return err('sink_unknown', { sink })
+      const sent = Promise.resolve(sends.get(id)).then(() => sendNow(delivery, chat))
+      const settled = sent.catch(() => undefined)
+      sends.set(id, settled)
+      await settled
+      if (sends.get(id) === settled) sends.delete(id)
+      return sent
     },
     ...(progress && { work: progress }),
     acknowledges: () => true,

@@ -11,6 +11,12 @@ import type { BytesRequest, HttpBytes } from '../../http/scoped-client.ts'
 /** Longest accepted retry delay, in seconds: a wrong number must not silence a chat for days. */
 const MOST_RETRY = 3_600
 
+/**
+ * Longest time of a timer, in seconds. The scoped client has the deadline: grammY's own would count a sleep of the machine and
+ * take a message that was sent for one that was not.
+ */
+const NO_TIMEOUT = 2_147_483
+
 /** Telegram's error texts that matter here, and their reasons (TelegramBotAPI/errors). */
 const TROUBLES: readonly (readonly [string, RegExp])[] = [
   ['unchanged', /message is not modified/i],
@@ -61,6 +67,7 @@ export function createClient({ origin, placeholder, send }: ClientInput): Ask {
   const bot = new Api(placeholder, {
     apiRoot: origin,
     sensitiveLogs: false,
+    timeoutSeconds: NO_TIMEOUT,
     async fetch(url: string, { headers, body }: RequestInit) {
       const sent = await send({
         method: 'POST',
