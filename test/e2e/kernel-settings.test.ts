@@ -41,15 +41,13 @@ async function start(config: string) {
       (await client.ask('deliveries', { after: 0 }))['result'] as readonly { task: string; text: string }[]
     return (await until(async () => (await rows()).find((one) => one.task === task), READY)).text
   }
-  const waiting = async () =>
-    ((await client.ask('status'))['result'] as { readonly approvals?: number }).approvals
   const end = async () => {
     client.socket.destroy()
     home.child.kill('SIGTERM')
     await home.ended
     return home.stderr()
   }
-  return { ask, waiting, end }
+  return { ask, end }
 }
 
 test.each<[string, (stderr: string) => void]>([
