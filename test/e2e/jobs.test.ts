@@ -10,8 +10,11 @@ import { createJobsBench } from './jobs-bench.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** Half past eight: a day and an hour later the briefing is late, and not by the hours for which one is not told at all. */
+const START = new Date().setUTCHours(8, 30, 0, 0)
+
 const { bench, clock, start, reply, agreed, toldOf, later } = createJobsBench({
-  at: Date.now(),
+  at: START,
   args: ['--only', 'home'],
 })
 
