@@ -40,7 +40,7 @@ export interface Form {
   readonly leaves?: readonly PartName[]
   /** Part → argument of the action: said as another request of the same thing, whose last call becomes this one. */
   readonly instead?: { readonly of: string; readonly takes: Readonly<Partial<Record<PartName, string>>> }
-  /** Places of a sentence that words of the message fill: the first of each that is there. */
+  /** Places of a sentence that words of the message fill: of each the one that is there. */
   readonly by?: Readonly<Record<string, readonly (readonly [words: RegExp, said: string])[]>>
   /** `{part}` must be there, `[… {part}]` may; the first that has a place for every part is taken. */
   readonly says: Readonly<Record<Language, readonly string[]>>

@@ -26,10 +26,13 @@ export function rewords(
   const action = lookUpAction(powers.registry, call.step.tool)
   if (!action.ok || action.value.worded !== asked.name) return false
   const users = (task.plan?.steps ?? []).filter((step) => step.id !== id && rootsOf(step).includes(id))
+  // What a later plan may make of it is not known yet.
+  if (users.length === 0 || task.plan?.again === true) return false
   return users.every((step) => {
     if (step.do !== 'tool' || step.tool !== call.step.tool) return false
-    const others = Object.entries(step.args).filter(([name]) => name !== asked.name)
-    return !rootsOf(others).includes(id)
+    const others = rootsOf(Object.entries(step.args).filter(([name]) => name !== asked.name))
+    // What else it says is of the waiting call, too, which it takes the place of.
+    return !others.includes(id) && others.includes(asked.root)
   })
 }
 

@@ -5,6 +5,8 @@ import { DEFAULT_CORPUS, readCorpus } from './corpus.ts'
 
 /** Each that many of the pairs; a prime, and another than that of the other sample. */
 const STRIDE = 311
+/** Of a suite that judges a pair once. */
+const STRIDES: Partial<Record<string, number>> = { T1: 149 }
 /** Milliseconds; nothing here waits, and CI has two cores. */
 const PATIENCE = 240_000
 const SUITES = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const
@@ -38,7 +40,11 @@ test('no prompt text is left', async () => {
 test.each(inTurn(SUITES, TURNS))(
   '%s violates nothing',
   async (suite) => {
-    const result = await attacks.runAttacks(corpus, { stride: STRIDE, suites: [suite], utility: false })
+    const result = await attacks.runAttacks(corpus, {
+      stride: STRIDES[suite] ?? STRIDE,
+      suites: [suite],
+      utility: false,
+    })
     expect(result.details).toEqual({})
     expect(result.approvedForAttacker).toBe(0)
     expect(result.suites[suite].tried).toBeGreaterThan(5)

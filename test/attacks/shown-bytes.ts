@@ -9,8 +9,13 @@ const UNSEEN = /[^\P{C}\n]|\p{Zl}|\p{Zp}|[^\P{Zs} ]|\p{Default_Ignorable_Code_Po
 const ESCAPE = /⟨U\+([0-9A-F]{4,6})(?: [A-Z]{2,4})?⟩/g
 const NOTE = / ⟨(?!U\+)[^⟨⟩]*⟩/g
 
-/** What is only true or false is said as people say it. */
-const SAID: Readonly<Record<string, RegExp>> = { true: /: yes$/m, false: /: no$/m }
+/** What is only true or false is said as people say it, and so is what a DNS record would stand beside. */
+const SAID: Readonly<Record<string, RegExp>> = {
+  ...{ true: /: yes$/m, false: /: no$/m, nothing: /: nothing(?: yet)?$/m, others: /: other records/ },
+  same: /: EXACTLY THIS RECORD ALREADY/,
+  alone: /: AN ALIAS \(CNAME\) CANNOT STAND/,
+  delegated: /: OTHER NAME SERVERS ANSWER/,
+}
 
 export function showsEveryByte(card: string, leaf: string): boolean {
   if (SAID[leaf]?.test(card) === true) return true

@@ -136,6 +136,7 @@ describe('a mail that is put away', () => {
       'unread',
     )
     expect(as('mark the newsletter from Verband as read, seen it')).toBe('read')
+    expect(as('could you put that unread one from Sarah down as read')).not.toBe('unread')
   })
 })
 

@@ -136,14 +136,14 @@ describe('a job that is set', () => {
   }
   const change = (verb: string, args: Record<string, unknown> = {}) =>
     call('s1', `job.${verb}`, { which: 'unread mail', ...args })
-  const at = '2026-11-23T07:30+01:00'
+  const at = '2026-11-21T07:30+01:00'
 
   it.each([
     ['stop', 'juggle the unread mail to a halt', {}, { state: 'paused', why: 'owner' }],
     ['remove', 'juggle the unread mail away', {}, { state: 'removed' }],
     ['skip', 'no unread mail the next time', {}, { skips: '2026-11-21' }],
     ['skip', 'juggle unread mail on Monday', { at: ref('said.from') }, { skips: '2026-11-23' }],
-    ['move', 'unread mail: juggle to Monday 7:30', { at: ref('said.from') }, { repeat: { first: '07:30' } }],
+    ['move', 'unread mail: juggle to tomorrow 7:30', { at: ref('said.from') }, { repeat: { first: '07:30' } }],
   ])('%s: %s, without a card, and “undo” takes it back', async (verb, said, args, expected) => {
     const here = await withJob()
     const before = first(here)
@@ -155,6 +155,15 @@ describe('a job that is set', () => {
     await here.say('undo')
     const { state, skips, repeat } = before
     expect(here.disk.store.findJob(before.id)).toMatchObject({ state, skips, repeat })
+  })
+
+  it('is not moved to a day that is not its own, and is named whatever else is said', async () => {
+    const here = await withJob()
+    const before = first(here)
+    const move = change('move', { at: ref('said.from') })
+    expect(await here.does('unread mail: juggle to Monday 7:30', move)).toBe('job_time_unclear')
+    expect(await here.does('juggle it', call('s1', 'job.remove', {}))).not.toBe('done')
+    expect([first(here), await waiting(here)]).toEqual([before, []])
   })
 
   it('one that was stopped goes on', async () => {

@@ -63,6 +63,10 @@ describe('whom the words name', () => {
     ['Lee Tom', 'Sarah Lee (sarah@acme.com)', false],
     ['people from acme.com', 'Tom (tom@acme.com)', true],
     ['people from acme.com', 'Tom', false],
+    ['Alice', 'Bob (bob@alice.com)', false],
+    ['people from acme', 'Tom (tom@acme.co.uk)', true],
+    ['people from acme', 'Eve (eve@acme.evil.example)', false],
+    ['people from co', 'Tom (tom@acme.co.uk)', false],
     ['alle von example.org', 'Tom (tom@acme.com)', false],
     ['', 'Tom', false],
   ])('%s means %s: %s', (said, name, is) => {

@@ -96,7 +96,7 @@ const BEHIND =
 
 /** The name of the calendar that a request says something goes into; null where it says none. */
 export function calendarIn(text: string): string | null {
-  const { named } = intoOf(text, { into: 'diary' }, { diary: ['calendar', 'diary', 'agenda'] })
+  const { named } = intoOf(text, { into: 'diary' }, { diary: ['calendar', 'diary'] })
   return named
 }
 

@@ -19,15 +19,13 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   return intoNamed(planned(parts, home), parts.request)
 }
 
-/** "It goes in the family calendar", wherever it stands: the one event that is made is for no other. */
+/** "It goes in the family calendar", wherever it stands, where that event is all that is made. */
 function intoNamed(plan: Plan, request: string): Plan {
-  const made = plan.steps.filter((step) => step.do === 'tool' && step.tool === 'calendar.create_event')
-  const calendar = made.length === 1 ? calendarIn(request) : null
-  if (calendar === null) return plan
-  const steps = plan.steps.map((step) =>
-    step === made[0] && step.do === 'tool' ? { ...step, args: { calendar, ...step.args } } : step,
-  )
-  return { ...plan, steps }
+  const [made, ...others] = plan.steps
+  const isMade = made?.do === 'tool' && made.tool === 'calendar.create_event'
+  const calendar = isMade && others.length === 0 ? calendarIn(request) : null
+  if (calendar === null || !isMade) return plan
+  return { ...plan, steps: [{ ...made, args: { calendar, ...made.args } }] }
 }
 
 function planned(parts: PromptParts, home: HomeRules | null): Plan {

@@ -73,7 +73,7 @@ export const EMAIL_FORMS: Forms = {
     by: {
       as: [
         [/un-?read|ungelesen|not read/iu, 'unread'],
-        [/(?<!\p{L})(?:read|gelesen)/iu, 'read'],
+        [/(?<!\p{L}|un-|not )(?:read|gelesen)(?!\p{L})/iu, 'read'],
       ],
     },
     says: {

@@ -8,7 +8,7 @@ import { type ActionManifest, DEGRADE } from '../../tool/manifest.ts'
 /** UTF-16 units of the name of a job, and of its title. */
 const NAME_MAX = 300
 const NAME = { kind: 'text', max: NAME_MAX } as const
-const WHICH = { which: { ...NAME, optional: true } } as const
+const WHICH = { which: NAME } as const
 
 /** How often a plan can have a job come; any other repetition is read from the owner's own sentence. */
 export const PLANNED_REPEATS = Object.freeze(['daily', 'weekdays', 'weekly'] as const)
@@ -104,7 +104,7 @@ export function jobActions(sink: string): readonly ActionManifest[] {
       doing: 'looking_in_memory',
       description: 'The job of this name.',
       progress: 'looking at jobs',
-      args: { kind: 'record', fields: WHICH },
+      args: { kind: 'record', fields: { which: { ...NAME, optional: true } } },
       output: { kind: 'record', fields: { job: NAME, row: { kind: 'id' } } },
       sink: null,
     },

@@ -81,6 +81,9 @@ export async function runJobChange(
   const { job, title, plan } = named.value
   const { timezone } = powers.profile()
   const at = instantOf(plan['at'])
+  // A day that is not the job's own would be left out in silence.
+  if (action === 'job.move' && plan['repeat'] === undefined && !isOfItsDay(powers, job, at))
+    return err('job_time_unclear')
   const call = callFor(action, job, {
     local: at === null ? null : localMoment(at, timezone),
     repeat: PLANNED_REPEATS.find((one) => one === plan['repeat']) ?? null,
@@ -102,6 +105,18 @@ export async function runJobChange(
     })),
   )
 }
+
+/** Today, tomorrow or the day of its next time: only the time of day is moved. */
+function isOfItsDay(powers: JobChangePorts, { due }: Job, at: number | null): boolean {
+  const { timezone } = powers.profile()
+  const dayOf = (instant: number): string => localMoment(instant, timezone).slice(0, 10)
+  const now = powers.now()
+  const days = [now, now + DAY, ...(due === null ? [] : [due])].map(dayOf)
+  return at === null || days.includes(dayOf(at))
+}
+
+/** Milliseconds. */
+const DAY = 86_400_000
 
 interface Wanted {
   /** `2026-11-27 07:30` in the owner's zone. */

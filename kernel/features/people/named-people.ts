@@ -68,7 +68,7 @@ export function isNamed(said: string, name: string): boolean {
   return partsOf(said).some((part) => {
     const host = GROUP.exec(part)?.groups?.['of']
     if (host !== undefined) return isAt(/\((\S+@\S+)\)$/u.exec(name)?.[1] ?? '', host)
-    const own = new Set(wordsOf(name))
+    const own = new Set(wordsOf(name.replace(/ \(\S+@\S+\)$/u, '')))
     const wanted = wordsOf(part)
     return wanted.length > 0 && wanted.every((word) => own.has(word))
   })
@@ -82,12 +82,19 @@ function partsOf(said: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** `acme.com`, or `Acme` alone: a whole host, or a part of it that is not its last. */
+/** `acme` of `mail.acme.com` and `acme.co.uk`: what nobody but its owner can put another name before. */
+function ownLabel(host: string): string {
+  const labels = host.split('.')
+  const isShared = labels.length > 2 && (labels.at(-2) ?? '').length <= 3
+  return labels.at(isShared ? -3 : -2) ?? ''
+}
+
+/** `acme.com`, or `Acme` alone: a whole host, or its own name. */
 function isAt(email: string, said: string): boolean {
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   const wanted = said.toLowerCase()
   if (email === '') return false
-  return wanted.includes('.') ? host === wanted : host.split('.').slice(0, -1).includes(wanted)
+  return wanted.includes('.') ? host === wanted : ownLabel(host) === wanted
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -38,14 +38,20 @@ export function plainOf(form: Form, parts: readonly TaggedPart[], told: Told): P
   const things = each === undefined ? [] : own.filter(({ part }) => part === each)
   const others = own.filter(({ part }) => part !== each)
   const byWords = Object.entries(form.by ?? {}).map(
-    ([place, all]) => [place, all.find(([words]) => words.test(told.text))?.[1] ?? ''] as const,
+    ([place, all]) => [place, onlyOne(all.filter(([words]) => words.test(told.text)))] as const,
   )
+  if (byWords.some(([, word]) => word === '')) return null
   const says = form.says[told.language].map((sentence) =>
     byWords.reduce((text, [place, word]) => text.replaceAll(`{${place}}`, word), sentence),
   )
   const groups = things.length > 1 ? things.map((one) => [...others, one]) : [own]
   const requests = groups.map((group) => filled(says, group, told))
   return requests.every((one) => one !== null) ? { form, requests, args: null } : null
+}
+
+/** Words for two of them say neither. */
+function onlyOne(all: readonly (readonly [words: RegExp, said: string])[]): string {
+  return all.length === 1 ? (all[0]?.[1] ?? '') : ''
 }
 
 /**

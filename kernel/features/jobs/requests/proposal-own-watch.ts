@@ -3,7 +3,7 @@
  * a time with nothing planned. Must not create it: `applyJob` does. Called by jobs.ts.
  */
 import { levelOfWords } from '../../../flow/both-lines.ts'
-import { derive } from '../../../flow/labeled.ts'
+import { combine, derive, type Labeled } from '../../../flow/labeled.ts'
 import { ownerWords, receive } from '../../../flow/provenance.ts'
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { openTextOf } from '../../../powers/sealed.ts'
@@ -52,13 +52,14 @@ export async function proposeOwnWatch(
   const watch: Watch = { kind: 'unless', since: powers.now(), looks }
   const { repeat, zone, at } = times.value
   const now = powers.now()
-  const name =
+  const said =
     of === 'free' && range !== null
       ? `${namedMoment(range.from, zone, now)} – ${namedMoment(range.to, zone, now)}`
-      : (thing?.value.text ?? textOf(fields, 'person'))
-  const words = receive(
-    writtenWatch({ email: '', name, topic: textOf(fields, 'topic') }),
-    ownerWords(line.id, levelOfWords(line, powers.place)),
+      : textOf(fields, 'person')
+  const own = receive(said, ownerWords(line.id, levelOfWords(line, powers.place)))
+  // The entry bears what it was written with, which may be somebody else's words.
+  const words = combine<string, string>([own, ...(thing === null ? [] : [thing.value.text])], (texts) =>
+    writtenWatch({ email: '', name: texts.at(-1) ?? '', topic: textOf(fields, 'topic') }),
   )
   const frozen = { plan: planOfWatched(looks, range), planner: 'canned' } as const
   const lacking = needed(powers, frozen.plan)
@@ -109,14 +110,15 @@ async function taskIn(
   powers: ProposalPorts,
   { principal, sink }: Asked,
   said: string,
-): Promise<Result<{ readonly number: number; readonly text: string }>> {
-  const open: { number: number; text: string }[] = []
+): Promise<Result<{ readonly number: number; readonly text: Labeled<string> }>> {
+  const open: { number: number; text: string; entry: Labeled<string> }[] = []
   for (const { number, ref } of powers.store.openReminders(principal, 'task')) {
     const text = await openTextOf(powers, ref)
     const shown = text.ok ? showTo(powers, { sink, principal }, text.value) : text
-    if (shown.ok) open.push({ number, text: shown.value })
+    if (text.ok && shown.ok) open.push({ number, text: shown.value, entry: text.value })
   }
   const [only, ...others] = withWords(said, open)
   if (only === undefined) return err('reminder_unknown')
-  return others.length === 0 ? ok(only) : err('reminder_several', { count: others.length + 1 })
+  if (others.length > 0) return err('reminder_several', { count: others.length + 1 })
+  return ok({ number: only.number, text: only.entry })
 }
