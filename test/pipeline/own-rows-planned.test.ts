@@ -143,7 +143,12 @@ describe('a job that is set', () => {
     ['remove', 'juggle the unread mail away', {}, { state: 'removed' }],
     ['skip', 'no unread mail the next time', {}, { skips: '2026-11-21' }],
     ['skip', 'juggle unread mail on Monday', { at: ref('said.from') }, { skips: '2026-11-23' }],
-    ['move', 'unread mail: juggle to tomorrow 7:30', { at: ref('said.from') }, { repeat: { first: '07:30' } }],
+    [
+      'move',
+      'unread mail: juggle to tomorrow 7:30',
+      { at: ref('said.from') },
+      { repeat: { first: '07:30' } },
+    ],
   ])('%s: %s, without a card, and “undo” takes it back', async (verb, said, args, expected) => {
     const here = await withJob()
     const before = first(here)
