@@ -88,13 +88,14 @@ export async function startDovecot(certificate: Certificate, user = OWNER): Prom
     dovecotConfig({ certificate, port, run, mail, user: runner, group, mailUid, mailGid }),
   )
   const child = spawn('/usr/sbin/dovecot', ['-F', '-c', config], { stdio: 'ignore' })
-  atEnd(() => void child.kill('SIGTERM'))
-  await answering(port)
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
+  // Its folder is removed after it, and it writes there until it is gone.
+  atEnd(stop)
+  await answering(port)
   return { port, maildir: join(mail, user), stop }
 }
 

@@ -23,7 +23,7 @@ const argsOf = (text: string): Readonly<Record<string, unknown>> => readingOf(te
 
 describe('the table', () => {
   it('is what training gives, byte for byte', { timeout: 180_000 }, () => {
-    // What has not changed since a training is trained anew at every sixth commit.
+    // What has not changed since a training is trained anew at every eighth commit.
     if (isAsTrained() && inTurn(['anew'], TURNS).length === 0) return
     const trained = spawnSync(process.execPath, ['scripts/train.ts', '--check'], {
       encoding: 'utf8',

@@ -12,12 +12,13 @@ import { momentFor } from './moment-for.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 import { planPutRight } from './parts/repaired.ts'
 import { ofMany } from './plural.ts'
+import { notThrownAway } from './put-away.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   back: (parts) => factAndRest(parts) ?? LOOKS_BACK.back(parts),
   byParts: planByParts,
-  many: ofMany,
+  many: (plan, request) => notThrownAway(ofMany(plan, request), request),
   unsure: unsurePlan,
   putRight: planPutRight,
   inAccount: planInAccount,

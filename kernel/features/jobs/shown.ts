@@ -6,6 +6,24 @@ import { tell, wordsFor } from '../../wording/words.ts'
 import { clockOf, type JobRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
 
+/** Whole names, so that the edge has no other sentence for the beginning of one. */
+const OFTEN = {
+  daily: 'jobs.daily',
+  weekdays: 'jobs.weekdays',
+  weekly: 'jobs.weekly',
+  monthly: 'jobs.monthly',
+  monthly_weekday: 'jobs.monthly_weekday',
+  on_days: 'jobs.on_days',
+} as const
+const EVERY = {
+  daily: 'jobs.every_daily',
+  weekdays: 'jobs.every_weekdays',
+  weekly: 'jobs.every_weekly',
+  monthly: 'jobs.every_monthly',
+  monthly_weekday: 'jobs.every_monthly_weekday',
+  on_days: 'jobs.on_days',
+} as const
+
 /** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
 export function whenWords({ kind, every, first, times = [], cron }: JobRepeat): string {
   if (kind === 'cron') return tell('jobs.cron', { cron: cron ?? '' })
@@ -14,7 +32,7 @@ export function whenWords({ kind, every, first, times = [], cron }: JobRepeat): 
     return tell('jobs.once', { at: namedMoment(Date.parse(`${first.replace(' ', 'T')}Z`), 'UTC', 0) })
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const weekday = weekdayName(day.getTime())
-  const often = tell(every === 1 || kind === 'on_days' ? `jobs.${kind}` : `jobs.every_${kind}`, {
+  const often = tell((every === 1 ? OFTEN : EVERY)[kind], {
     ...{ weekday, day: day.getUTCDate(), every, nth: Math.ceil(day.getUTCDate() / 7) },
     days: weekdayNames(every),
   })

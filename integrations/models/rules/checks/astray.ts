@@ -60,17 +60,12 @@ const ASKS_LOOK = new RegExp(
   'iu',
 )
 
-const ASIDE_TALK =
-  /(?<!\p{L})(?:no+|nope|sorry|oh|ok(?:ay)?|yes|ja|nein|doch|actually|pardon|wait|then|dann|at|on|um|am)(?!\p{L})|[\s,.;:!?–-]/giu
+const ASIDE_TALK = /(?<!\p{L})(?:no+|sorry|oh|ok|nein|doch|wait|at|on|um|am)(?!\p{L})|[\s\p{P}]/giu
 
 function isBareTime(request: string, moment: Moment): boolean {
   const { rest, span } = readDates(request, moment)
   return span !== null && rest.replace(ASIDE_TALK, '') === ''
 }
-
-const MOVES =
-  /^(?:\p{L}+ ){0,2}(?:move|put|file|sort|verschieb\p{L}*|leg\p{L}*|pack\p{L}*) .*(?<!\p{L})(?:to|into|in|nach|zu)(?!\p{L})/iu
-const TO_TRASH = word('(?:trash|bin|rubbish|garbage|deleted|papierkorb|müll|tonne)')
 
 interface Call {
   readonly tool: string
@@ -91,8 +86,6 @@ export function isAstray(
   // "No sorry, tuesday at 5" corrects something.
   if (last.tool.startsWith('calendar.') && WRITES.has(last.tool) && isBareTime(request, moment)) return true
   if (exact) return false
-  // "Move it to Clients" puts nothing into the trash.
-  if (last.tool === 'email.delete' && MOVES.test(request) && !TO_TRASH.test(request)) return true
   if (last.tool === 'web.search' && COMPARES.test(request) && FILE.test(request)) return true
   // "Is 9 tomorrow open": the number was not read as a time.
   if (last.tool === 'calendar.freebusy' && /\d/.test(readDates(request, moment).rest)) return true

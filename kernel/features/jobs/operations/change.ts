@@ -4,7 +4,7 @@ import { defineOperation, type Telling } from '../../../operations/operation.ts'
 import { JOB, jobFacts, jobWords } from './shape.ts'
 
 interface Change {
-  readonly name: `jobs.${string}`
+  readonly name: Parameters<typeof defineOperation>[0]['name']
   /** Method of the port that makes it. */
   readonly by: 'pause' | 'resume' | 'skip' | 'remove'
   readonly slash: string
