@@ -52,4 +52,9 @@ it.each([
   expect(stepsOf(text)[1]).toMatchObject({ take: 'all' })
 })
 
-it('is a rule of home, where the mail is', () => expect(HOME_RULES.many).toBe(ofMany))
+it('is a rule of home, where the mail is', () => {
+  const text = 'archive my work mails'
+  const { plan } = JSON.parse(plansOf([text], false)[0] ?? '{}') as { readonly plan: Plan }
+  expect(HOME_RULES.many(plan, text)).toEqual(ofMany(plan, text))
+  expect(HOME_RULES.many(plan, text)).not.toEqual(plan)
+})
