@@ -408,10 +408,24 @@ describe('another tone for a text on a card', () => {
       'another argument',
       { id: 's2', do: 'tool', tool: 'email.send', args: { ...SENDS, subject: { $ref: 's1' } } },
     ],
+    [
+      'a mail that takes nothing else of the card, whose card would wait beside it',
+      {
+        id: 's2',
+        do: 'tool',
+        tool: 'email.send',
+        args: { ...SENDS, to: ['mira@family.example'], subject: 'Dog' },
+      },
+    ],
     ['another text', { id: 's2', do: 'compose', from: ['s1'], instruction: 'Short.', maxChars: 80 }],
   ])('is not written for %s', async (_, step) => {
     const { world, outcomes } = await reworded(step)
     expect(outcomes[0]).toBe('reference_unresolved')
     expect((await onlyOne(world)).full).toContain('body: Can you look after the dog on tuesday?')
+  })
+
+  it('is not written for nothing, which a later plan could take elsewhere', async () => {
+    const { outcomes } = await reworded()
+    expect(outcomes[0]).toBe('reference_unresolved')
   })
 })

@@ -3,8 +3,8 @@
  * it is due and not before, what a stranger's invitation cannot do, and that it comes where nobody could look. English and German, without a model.
  */
 import { describe, expect, it } from 'vitest'
-import { at, first, set, told, world } from './job-world.ts'
-import type { World, WorldOptions } from './world.ts'
+import { at, first, mail, set, told, world } from './job-world.ts'
+import { scriptedModel, type World, type WorldOptions } from './world.ts'
 
 /** The world begins on Friday 20 November at noon in Madrid. */
 const SIX = Date.parse('2026-11-20T17:00:00Z')
@@ -69,6 +69,24 @@ describe('setting one', () => {
     })
     expect(iso(first(home).due ?? 0)).toBe(iso(due))
     expect(box.asked).toEqual([])
+  })
+
+  it('bears what the entry was written with: words of a mail stay raw in the condition', async () => {
+    const plan = [
+      { id: 's1', do: 'tool', tool: 'email.list', args: {} },
+      { id: 's2', do: 'tool', tool: 'task.add', args: { text: { $ref: 's1.emails[0].subject' } } },
+    ]
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify({ steps: plan }) : 'Done.',
+    )
+    const tools: WorldOptions['tools'] = {
+      'email.list': () => ({ ok: true, output: { emails: [mail('m1', { subject: 'milk' })], more: false } }),
+    }
+    const home = world({ tools, models: [model] })
+    await set(home, 'juggle what that mail says')
+    const [entry] = home.disk.store.openReminders('principal:owner', 'task')
+    await set(home, 'remind me at 18:00 if milk is still on my list')
+    expect([entry?.ref.taint.level, first(home).words.taint.level]).toEqual(['raw', 'raw'])
   })
 
   it('the card says when, on which condition, what is said, and what counts', async () => {
