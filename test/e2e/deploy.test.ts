@@ -15,11 +15,11 @@ import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.t
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { messageFrom, OWNER_ID, update } from '../fakes/telegram-updates.ts'
 import { until } from '../home/fixtures/wait.ts'
+import type { Ran } from '../kit/commands.ts'
 import { freePort } from '../kit/server.ts'
 import { sampled } from '../kit/soak.ts'
 import { filesIn } from '../regression/files.ts'
-
-import { createBench, type Ran, run, waitFor } from './terminal-bench.ts'
+import { createBench, run, waitFor } from './terminal-bench.ts'
 
 const TOKEN = 'a-token-of-the-owners-account'
 const KEYS = ['EDGE_NAME_KEY', 'EDGE_SEAL_KEY', 'EDGE_SIGN_KEY', 'EDGE_TOKEN_KEY']

@@ -5,16 +5,22 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestClock } from '../clock/clock.ts'
 import { exported, record, zipped } from '../health/apple.ts'
 import { until } from '../home/fixtures/wait.ts'
 import { newFolder } from '../kit/folder.ts'
 import { lineOf, SOON } from './chaos-bench.ts'
 import { createBench } from './terminal-bench.ts'
 
-const bench = createBench()
+const DAY = 86_400_000
+// A Tuesday.
+const clock = createTestClock({ at: Date.parse('2026-11-24T09:00:00Z') })
+const bench = createBench({ env: clock.env })
 const folder = join(realpathSync(newFolder('health')), 'Health')
+/** Milliseconds between two looks of home, and a little. */
+const LOOK = 11_000
 const told: string[] = []
-const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+const YESTERDAY = new Date(clock.now() - DAY).toISOString().slice(0, 10)
 const EXPORT = zipped({
   'apple_health_export/export.xml': exported(
     record({ type: 'StepCount', value: '8431', unit: 'count', from: `${YESTERDAY} 09:00:00` }),
@@ -29,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.stop()
   await bench.remove()
+  clock.remove()
 })
 
 let seen = 0
@@ -43,6 +50,14 @@ async function notices(): Promise<readonly string[]> {
   return told
 }
 
+/** Home looks into the folder this often, and more. */
+async function looks(times: number): Promise<void> {
+  for (let look = 0; look < times; look += 1) {
+    await clock.jump(LOOK)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
 test('a folder of home’s own is refused', async () => {
   const { code, err } = await bench.pfar('health', 'watch', bench.folder)
   expect([code, err]).toEqual([1, expect.stringContaining('my own folder')])
@@ -53,6 +68,7 @@ test('an export is read in once it is whole, and its owner is told', async () =>
   writeFileSync(join(folder, 'export.zip'), EXPORT.subarray(0, 200))
   await bench.ask('hello')
   writeFileSync(join(folder, 'export.zip'), EXPORT)
+  await looks(2)
   await until(async () => (await notices()).length > 0, SOON)
   const [said = ''] = await notices()
   expect(said).toContain(`Your health data is in: 1 records, ${YESTERDAY.slice(0, 7)} to`)
@@ -69,8 +85,9 @@ test('it answers, once the owner lets this terminal show it', async () => {
 test('one that is no export is told once', async () => {
   const before = (await notices()).length
   writeFileSync(join(folder, 'broken.zip'), EXPORT.subarray(0, 200))
+  await looks(2)
   await until(async () => (await notices()).length > before, SOON)
-  await new Promise((resolve) => setTimeout(resolve, 25_000))
+  await looks(3)
   const all = await notices()
   expect(all).toHaveLength(before + 1)
   expect(all.at(-1)).toContain('no health export, or it is damaged')
@@ -86,7 +103,7 @@ test('what was forgotten does not come back by a file that lies there still', as
   await bench.pfar('health', 'forget', '--yes')
   await bench.stop()
   await bench.start('--no-demo', '--only', 'home')
-  await new Promise((resolve) => setTimeout(resolve, 25_000))
+  await looks(3)
   expect((await bench.ask('how many steps did I do yesterday?')).report.reply).toContain('pfar health import')
 })
 

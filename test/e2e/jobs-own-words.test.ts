@@ -42,7 +42,7 @@ test('the words stand on the card, and the engine hears them at each time, over 
   const card = await agreed('every day at 9 search the web for otter news', /otter news/)
   expect(card).toMatch(/gets these words of yours, and nothing else[\s\S]*\n- otter news \(127\.0\.0\.1/)
   expect(asked).toEqual([])
-  await later((moved) => moved.set(Date.parse('2026-11-24T09:00:20Z')))
+  await clock.set(Date.parse('2026-11-24T09:00:20Z'))
   await until(async () => (await toldOf('Otters are back')).length > 0, SOON)
   await later((moved) => moved.set(Date.parse('2026-11-25T09:00:20Z')))
   await until(async () => (await toldOf('Otters are back')).length > 1, SOON)

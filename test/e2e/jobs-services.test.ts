@@ -25,7 +25,7 @@ const service = await serve(({ url = '' }, response) => {
   response.end(`<rss version="2.0"><channel><title>Board</title>${rows.join('')}</channel></rss>`)
 })
 // A Monday, so that Friday comes once in the test.
-const { bench, start, reply, agreed, toldOf, later } = createJobsBench({
+const { bench, clock, start, reply, agreed, toldOf, later } = createJobsBench({
   at: Date.parse('2026-11-23T12:00:00Z'),
   args: ['--no-demo', '--only', 'home'],
 })
@@ -49,7 +49,7 @@ test('a surf forecast says what it needs, and comes once that is declared', asyn
   await start()
   await agreed('start the surf forecast', /Surf forecast[\s\S]*asking that service: surf[\s\S]*04:00 \(UTC\)/)
   expect(asked).toEqual([])
-  await later((moved) => moved.set(Date.parse('2026-11-24T04:00:20Z')))
+  await clock.set(Date.parse('2026-11-24T04:00:20Z'))
   await until(async () => (await toldOf('"Surf forecast')).length > 0, SOON)
   const [told] = await toldOf('"Surf forecast')
   expect(told).toContain('surf:\\n- metres_1h: 0.9\\n- seconds_1h: 12.5')

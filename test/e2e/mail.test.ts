@@ -281,7 +281,10 @@ describe.runIf(HAS_DOVECOT)('at a Dovecot and an SMTP server', () => {
     expect(report.reply).toMatch(
       /Nothing is changed yet\. .*08:00; until your yes it is sent as it was set: /,
     )
-    const number = String(JSON.parse((await bench.pfar('approvals', '--json')).out).at(-1).number)
+    // The card comes after the answer.
+    const asked = () => bench.pfar('approvals', '--json').then(({ out }) => JSON.parse(out).at(-1)?.number)
+    await expect.poll(asked).toBeTruthy()
+    const number = String(await asked())
     const { out: card } = await bench.pfar('approvals', 'show', number)
     expect(card).toMatch(/This mail waits already, for .*09:00/)
     expect(card).toMatch(

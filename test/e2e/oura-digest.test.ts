@@ -48,7 +48,7 @@ test('it comes with the night that was fetched for it', async () => {
 
 test('while the service is down, it says so, and has what is kept', async () => {
   state.instead = (response) => sendJson(response, { title: 'text-of-the-service' }, 503)
-  await later((moved) => moved.set(Date.parse('2026-11-25T10:00:20Z')))
+  await clock.set(Date.parse('2026-11-25T10:00:20Z'))
   await until(async () => (await toldOf('"Oura digest')).length > 1, SOON)
   const told = (await toldOf('"Oura digest')).at(-1)
   expect(told).toContain('I could not read your Oura data in')

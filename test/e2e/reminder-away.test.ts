@@ -60,6 +60,9 @@ test('after a yes it says once that one was due, without its words, and home tel
   const [card] = JSON.parse((await bench.pfar('approvals', '--json')).out) as readonly { id: string }[]
   await clock.jump(1_000)
   expect((await bench.pfar('approve', card?.id ?? '')).code).toBe(0)
+  // Home tells the edge the times a moment after the yes.
+  await clock.jump(1_000)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
   const open = listener('open')
   await homeIsAway()
   await until(async () => (await away(open)).length > 0, SOON)

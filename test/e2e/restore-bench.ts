@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import type { Ran } from './terminal-bench.ts'
+import type { Ran } from '../kit/commands.ts'
 
 const CLI = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 

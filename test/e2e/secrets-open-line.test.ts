@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ran } from '../kit/commands.ts'
 import { filesIn } from '../regression/files.ts'
 import { loopbackGoogle } from '../regression/home/loopback-google.ts'
 import { auditOf } from '../regression/home/rows.ts'
 import { canaryOf, canaryText, createSearcher } from './canary-search.ts'
-import { createBench, type Ran, waitFor } from './terminal-bench.ts'
+import { createBench, waitFor } from './terminal-bench.ts'
 
 const MAIN = fileURLToPath(new URL('../../sidecar/cli/main.js', import.meta.url))
 /** Milliseconds for home to come up, dial and take what waits, on a busy machine. */

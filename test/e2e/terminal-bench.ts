@@ -9,20 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
-import { createScreen } from '../../sidecar/cli/chat/screen.ts'
-import { createContext } from '../../sidecar/cli/command.ts'
-import { runProgram } from '../../sidecar/cli/program.ts'
+import { createCommands, type Ran, runHere } from '../kit/commands.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Milliseconds. The first start bundles the Worker. */
 const START_TIMEOUT_MS = 90_000
-
-export interface Ran {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
 
 export interface Asked extends Ran {
   readonly report: TaskReport
@@ -63,10 +55,13 @@ export function createBench({ env = {} }: BenchOptions = {}): Bench {
     const [code] = await gone
     return code
   }
-  const pfar = (...args: string[]) =>
-    ALONE.has(args[0] ?? '') || 'NODE_OPTIONS' in env
+  const commands = createCommands(env)
+  const pfar = (...args: string[]): Promise<Ran> => {
+    if ('TEST_CLOCK' in env && !ALONE.has(args[0] ?? '')) return commands.run(args, environment)
+    return ALONE.has(args[0] ?? '') || 'NODE_OPTIONS' in env
       ? run(['scripts/pfar.mjs', ...args], environment)
       : runHere(args, environment)
+  }
 
   return {
     folder,
@@ -95,6 +90,7 @@ export function createBench({ env = {} }: BenchOptions = {}): Bench {
       return { ...ran, report: JSON.parse(ran.out) }
     },
     async remove() {
+      commands.end()
       await finish('SIGTERM')
       // What a killed start has started may write for a moment more.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
@@ -112,21 +108,6 @@ const ALONE: ReadonlySet<string> = new Set([
   'doctor',
   'search',
 ])
-
-/** Runs a command of `pfar` in this process: to start one takes as long as most commands. */
-async function runHere(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
-  const said = { out: '', err: '' }
-  const streamOf = (name: 'out' | 'err') => ({
-    isTTY: false as const,
-    write(text: string | Uint8Array) {
-      said[name] += String(text)
-      return true
-    },
-  })
-  const screen = createScreen({ out: streamOf('out'), err: streamOf('err') }, environment)
-  const code = await runProgram(createContext(screen, environment), args)
-  return { code, ...said }
-}
 
 /** Runs one program to its end. */
 export async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
