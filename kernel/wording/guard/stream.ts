@@ -80,6 +80,7 @@ function stretchEnd(
   known: GuardContext['known'],
 ): { readonly cut: Cut | null; readonly looked: number } {
   const most = held.slice(0, MAX_HELD)
+  const begins = most.search(/\S/)
   let from = looked
   for (;;) {
     BLANK_LINE.lastIndex = from
@@ -88,7 +89,7 @@ function stretchEnd(
     if (blank === null) return { cut: null, looked: Math.max(from, most.lastIndexOf('\n')) }
     const next = blank.index + blank[0].length
     const stretch = most.slice(0, blank.index)
-    if (stretch.trim() !== '' && !isOpen(stretch, known))
+    if (begins !== -1 && begins < blank.index && !isOpen(stretch, known))
       return { cut: { stretch, rest: held.slice(next) }, looked: 0 }
     from = next
   }

@@ -248,6 +248,7 @@ function isFalse(
   { others, name }: { readonly others: Others; readonly name: string },
 ): boolean {
   const sentence = text.slice(start, end)
+  if (!/\p{L}/u.test(sentence)) return false
   for (const pattern of CLAIMS) {
     for (const { 0: hit, index } of sentence.matchAll(pattern)) {
       if (DENIES.test(hit) || isQuotation(text, start + index)) continue
