@@ -205,15 +205,16 @@ describe('equal requests (F-10)', () => {
     return { world, view: await onlyOne(world) }
   }
 
-  it('are one card with a count, and one yes lets each run once', async () => {
+  it('are one card with a count, and one yes does it once', async () => {
     const { world, view } = await twice()
     expect(view).toMatchObject({ count: 2 })
-    expect(world.heard()).toContain(`2 requests ask for exactly this. Yes to ${view.id} lets each run once`)
+    expect(world.heard()).toContain('Exactly this was asked for 2 times. Yes does it once.')
     expect(await answer(world, view.id)).toBe('ok')
-    expect(created(world)).toHaveLength(2)
+    expect(created(world)).toHaveLength(1)
     expect(await waiting(world)).toEqual([])
+    expect(world.heard()).toContain('It is done once.')
     expect(await answer(world, view.id)).toBe('ok')
-    expect(created(world)).toHaveLength(2)
+    expect(created(world)).toHaveLength(1)
   })
 
   it('never run more often than the card said', async () => {
@@ -221,7 +222,7 @@ describe('equal requests (F-10)', () => {
     await world.say(BOOK)
     expect((await onlyOne(world)).count).toBe(3)
     expect(await answer(world, view.id)).toBe('ok')
-    expect(created(world)).toHaveLength(2)
+    expect(created(world)).toHaveLength(1)
     expect((await onlyOne(world)).count).toBe(1)
   })
 

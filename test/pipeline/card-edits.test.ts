@@ -51,6 +51,16 @@ async function agreed(...said: readonly string[]): Promise<Record<string, unknow
 const WRITE = 'write to Mira: can you look after the dog on tuesday?'
 const BOOK = 'book coffee with Tom on Friday at 15:00'
 
+it('a request that is made again while its card waits is done once by a yes', async () => {
+  const world = having()
+  await world.say(BOOK)
+  await world.say(BOOK)
+  await world.say('yes')
+  expect(done(world)).toHaveLength(1)
+  expect(await waiting(world)).toEqual([])
+  expect(world.sent.filter(({ text }) => text.endsWith('It is done once.'))).toHaveLength(2)
+})
+
 describe('other words for a mail', () => {
   it.each([
     ['a new one', [WRITE], 'email.send'],

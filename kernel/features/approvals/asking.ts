@@ -91,7 +91,7 @@ async function tell(
     ...(stored.approval.kind === 'credential'
       ? { kind: 'notice' as const, approval: null }
       : { kind: 'card' as const, approval: name }),
-    ...shownAs(countedCard(text.value, group), 0, {
+    ...shownAs(countedCard(powers, text.value, group), 0, {
       ...{ name, number: numberOf(powers, newest) },
       buttons: buttonsOf(powers, stored.approval, text.value),
     }),
@@ -193,7 +193,7 @@ export async function turnCard(
   const shown = [first, ...others.slice(0, most - 1)] as const
   const card = await openTextOf(powers, first.card)
   if (!card.ok) return card
-  const whole = countedCard(card.value, shown)
+  const whole = countedCard(powers, card.value, shown)
   const { task, expiresAt: until } = first.approval
   const face: Face = {
     ...{ name, number: numberOf(powers, shown.at(-1) ?? first) },

@@ -13,7 +13,7 @@ import type { TaskReports } from '../../task/outcome.ts'
 import { type DeliverPorts, deliverNotice } from '../deliveries/deliver.ts'
 import { type ChoicePorts, decideChoice, decidedTask, isChoice } from '../places/home-wait.ts'
 import { type ApplyChangePorts, applyChange } from './change.ts'
-import { named, waitingOf } from './waiting.ts'
+import { named, repeatsIn, waitingOf } from './waiting.ts'
 
 export interface Decided {
   /** Empty when no task was waiting for it. */
@@ -33,9 +33,11 @@ export function decideOn(
   // All requests of a card are decided in one transaction, so a crash cannot leave half of an approval.
   return powers.store.transaction(() => {
     const decided = decideOne(powers, lane, { ...input, approval: id, choice })
-    if (decided.ok)
-      for (const { approval } of same.slice(1, most))
-        decideOne(powers, lane, { ...input, approval: approval.id })
+    const repeats = input.decision === 'approve' ? repeatsIn(powers, same.slice(0, most)) : []
+    for (const { approval } of decided.ok ? same.slice(1, most) : [])
+      if (repeats.some((one) => one.approval.id === approval.id))
+        closeQuestion(powers, lane, approval, { decision: 'repeated', code: 'approval_repeated' })
+      else decideOne(powers, lane, { ...input, approval: approval.id })
     return decided
   })
 }
@@ -119,9 +121,12 @@ export function note(
 }
 
 interface Closing {
-  readonly decision: 'approved' | 'denied'
+  /** `repeated`: a request that was made again is answered with the first one. */
+  readonly decision: 'approved' | 'denied' | 'repeated'
   readonly code?: ReasonCode
 }
+
+const CLOSED = { approved: 'spent', denied: 'denied', repeated: 'withdrawn' } as const
 
 export function closeQuestion(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
@@ -130,7 +135,7 @@ export function closeQuestion(
   { decision, code = 'approval_denied' }: Closing,
 ): void {
   const { id, task } = approval
-  const state = decision === 'approved' ? 'spent' : 'denied'
+  const state = CLOSED[decision]
   const closed: Approval = { ...approval, state, decidedAt: powers.now(), decidedBy: approval.principal }
   const save = (): void => powers.store.saveApproval(closed, null)
   const outcome =

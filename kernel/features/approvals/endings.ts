@@ -48,7 +48,7 @@ export function hasWritten(powers: Actions, { traces }: Task): boolean {
 function endingOf(powers: Actions & StoreOf<TaskStore>, approval: Approval): Ending {
   const action = lookUpAction(powers.registry, approval.tool)
   const done = action.ok && 'done' in action.value ? (action.value.done ?? null) : null
-  return { how: howOf(powers, approval), at: approval.decidedAt, done }
+  return { how: howOf(powers, approval), at: approval.decidedAt, by: approval.decidedBy, done }
 }
 
 function howOf(powers: StoreOf<TaskStore>, approval: Approval): How {
@@ -102,17 +102,19 @@ interface Ending {
   readonly how: How
   /** When it was answered, epoch milliseconds. */
   readonly at: number | null
+  /** Who answered; null where a question was taken back with its message. */
+  readonly by: string | null
   /** The tool's own text for the resulting state. */
   readonly done: string | null
 }
 
 function endedText(
-  { how, at, done }: Ending,
+  { how, at, by, done }: Ending,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): string {
   const when = at === null ? '' : whenOf(at, now, timezone)
   if (how === 'expired') return wordsFor('approval_expired')
-  if (how === 'withdrawn') return wordsFor('approval_withdrawn')
+  if (how === 'withdrawn') return wordsFor(by === null ? 'approval_withdrawn' : 'approval_repeated')
   if (how === 'done' && done !== null) return tell('approvals.ended_state', { when, state: done })
   return tell(`approvals.ended_${how}`, { when })
 }

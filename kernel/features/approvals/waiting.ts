@@ -102,11 +102,31 @@ export function nameOf([first, ...others]: Waiting): string {
   return others.length === 0 ? id : `${id}.${others.length + 1}`
 }
 
+/** Which of these were asked before in the same conversation: one yes does a thing once there. Each time of a job is a request of its own. */
+export function repeatsIn(
+  { store }: StoreOf<TaskStore>,
+  group: readonly StoredApproval[],
+): readonly StoredApproval[] {
+  const seen = new Set<string>()
+  return group.filter(({ approval: { id, task, principal, sink } }) => {
+    const isTimed = store.loadTask(task)?.timed !== undefined
+    const key = isTimed ? id : `${principal} ${sink}`
+    return seen.size === seen.add(key).size
+  })
+}
+
 /** The card of a group, with how often it will run. */
-export function countedCard(card: Labeled<string>, group: Waiting): Labeled<string> {
-  const [{ approval }] = group
+export function countedCard(
+  powers: StoreOf<TaskStore>,
+  card: Labeled<string>,
+  group: Waiting,
+): Labeled<string> {
   if (group.length === 1) return card
-  const same = tell('wording.same_requests', { count: group.length, all: nameOf(group), one: approval.id })
+  const runs = group.length - repeatsIn(powers, group).length
+  const same =
+    runs === 1
+      ? tell('wording.same_requests', { count: group.length })
+      : tell('wording.same_of_several', { count: runs })
   return derive(card, (text) => `${text}\n${same}`)
 }
 
@@ -124,7 +144,7 @@ async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<Approva
   const [stored] = group
   const { kind, task, tool, reason, createdAt, options } = stored.approval
   const id = nameOf(group)
-  const card = await openCard(powers, stored, (text) => countedCard(text, group))
+  const card = await openCard(powers, stored, (text) => countedCard(powers, text, group))
   if (!card.ok) return card
   const expiresAt = Math.min(...group.map(({ approval }) => approval.expiresAt))
   const number = numberOf(powers, group.at(-1) ?? stored)

@@ -147,7 +147,7 @@ function isOfOptions(group: Waiting | undefined): boolean {
 
 /** All waiting cards, or the named ones: one is whole, and each of several has two lines. */
 export async function listOf(
-  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<ApprovalStore>,
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
   isMeant: (name: string) => boolean = () => true,
 ): Promise<Labeled<string>> {
@@ -196,7 +196,7 @@ export async function pageOf(
 }
 
 async function shownHere(
-  powers: SealedReading & AtPlace & PolicySource & SecretScan,
+  powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore>,
   { sink, principal, place }: Task,
   groups: readonly Waiting[],
 ): Promise<readonly { readonly group: Waiting; readonly card: Labeled<string> }[]> {
@@ -208,7 +208,7 @@ async function shownHere(
   const cards = groups.map(async (group) => {
     const text = await openTextOf(powers, group[0].card)
     if (!text.ok) return []
-    const card = countedCard(text.value, group)
+    const card = countedCard(powers, text.value, group)
     return showTo(powers, { sink, principal }, card).ok ? [{ group, card }] : []
   })
   return (await Promise.all(cards)).flat()
