@@ -22,7 +22,7 @@ import type { Json } from '../flow/json.ts'
 import { combine, fingerprint, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
 import type { Refusal } from '../flow/verdict.ts'
-import { advance } from '../machine/machine.ts'
+import { advance, rowsFor } from '../machine/machine.ts'
 import { type Auditing, audit, denied } from '../powers/audit.ts'
 import { keepText } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
@@ -31,6 +31,7 @@ import { carriesCut } from '../task/cut-text.ts'
 import type { Reported } from '../task/outcome.ts'
 import { ASK_OWNER, type ToolStep } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
+import { rootsOf } from '../task/roots.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
@@ -112,8 +113,8 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
 }
 
 /**
- * If this card changes a waiting one, that one ends unanswered with its task, in the same transaction: only
- * one of them can be approved.
+ * If this card changes a waiting one, that one ends unanswered, in the same transaction: only one of them can be approved. Its task ends
+ * with it, unless other steps of it are left to do.
  */
 function replaceAsked(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
@@ -126,11 +127,27 @@ function replaceAsked(
     const approval = store.loadApproval(id)?.approval
     if (stored === null || approval?.state !== 'pending') continue
     store.saveApproval({ ...approval, state: 'replaced', decidedAt: powers.now() }, null)
-    store.saveTask(advance(stored.task, { got: 'withdrawn' }).task, [])
+    const reason = { code: 'approval_replaced', facts: { approval: id } } as const
+    const moved = hasMoreThan(stored.task, approval.step)
+      ? advance(stored.task, { got: 'refused', approval: id, reason })
+      : advance(stored.task, { got: 'withdrawn' })
+    const next = rowsFor(moved.task, moved.effects)
+    store.saveTask(next.task, next.rows)
     audit(powers, 'approval_decided', stored.task, {
       ...{ approval: id, kind: approval.kind, decision: 'replaced', ok: true },
     })
   }
+}
+
+/** Whether a later call of the plan needs nothing of this step. */
+function hasMoreThan({ plan }: Task, step: string): boolean {
+  const steps = plan?.steps ?? []
+  const needs = new Set([step])
+  return steps.slice(steps.findIndex(({ id }) => id === step) + 1).some((later) => {
+    const isOf = rootsOf(later).some((root) => needs.has(root))
+    if (isOf) needs.add(later.id)
+    return !isOf && later.do === 'tool'
+  })
 }
 
 /** Asks the owner and suspends the step; when nobody can be asked, the step ends here. */

@@ -34,6 +34,7 @@ export const TASK_REASONS = Object.freeze([
   'approval_changed',
   'approval_withdrawn',
   'approval_repeated',
+  'approval_replaced',
   'approval_wrong_principal',
   'approval_step_up',
   'approval_place_too_low',

@@ -61,6 +61,59 @@ it('a request that is made again while its card waits is done once by a yes', as
   expect(world.sent.filter(({ text }) => text.endsWith('It is done once.'))).toHaveLength(2)
 })
 
+describe('two requests of one message', () => {
+  const BOTH = 'coffee with Tom on Sunday at 3pm and drinks with Mira on Sunday at 5pm'
+
+  it('both stay when one of them is changed', async () => {
+    const world = having()
+    await world.say(BOTH)
+    await world.say('at 4 instead')
+    const cards = await waiting(world)
+    expect(cards.map(({ full }) => /title: (.+)/.exec(full)?.[1])).toEqual([
+      'Coffee with Tom',
+      'Drinks with Mira',
+    ])
+    for (const { number } of cards) await world.say(`yes ${number}`)
+    expect(done(world).map(({ args }) => String(args['from']).slice(11, 16))).toEqual(['16:00', '17:00'])
+  })
+
+  it('the second is still asked about after a no to the first, which its card names no more', async () => {
+    const world = having()
+    await world.say(BOTH)
+    await world.say('no')
+    const card = await onlyOne(world)
+    expect(card.full).toContain('Drinks with Mira')
+    expect(card.full).not.toContain('Coffee')
+    await world.say(`yes ${card.number}`)
+    expect(done(world)).toHaveLength(1)
+  })
+
+  it('what is reminded of ahead of an event is not set after a no to the event', async () => {
+    const world = having()
+    await world.say('book coffee with Tom on Friday at 15:00 and remind me an hour before')
+    await world.say('no')
+    expect(await waiting(world)).toEqual([])
+    await world.say('what reminders do I have?')
+    expect(world.heard()).not.toContain('Coffee with Tom, Fri')
+    expect(world.calls.filter(({ tool }) => tool === 'reminder.set')).toEqual([])
+  })
+})
+
+it.each([
+  ['oh no i meant thursday', /starts: Thursday 26 November, 15:00/],
+  ['ach nee, doch Samstag', /Samstag 21\. November, 15:00|Saturday 21 November, 15:00/],
+  ['actually friday at 4', /starts: Friday 27 November, 16:00/],
+  ['oops, i meant 5pm', /starts: Friday 27 November, 17:00/],
+])('another time that is meant after it is booked changes the event: %s', async (said, shows) => {
+  const world = having()
+  await world.say(BOOK)
+  await world.say('yes')
+  await world.say(said)
+  const card = await onlyOne(world)
+  expect(card.tool).toBe('calendar.update_event')
+  expect(card.full).toMatch(shows)
+})
+
 describe('other words for a mail', () => {
   it.each([
     ['a new one', [WRITE], 'email.send'],
@@ -101,6 +154,14 @@ describe('other words for a mail', () => {
     expect(await agreed(WRITE, 'edit: One', 'add a cc to Sarah', 'subject: The dog')).toMatchObject({
       ...{ body: 'One', subject: 'The dog', to: ['mira@family.example'], cc: ['sarah@friends.example'] },
     })
+  })
+
+  it.each([
+    ['not to Sarah but to Tom', { to: ['mira@family.example'], cc: ['tom@baker.example'] }],
+    ['nicht an Sarah, sondern an Tom', { to: ['mira@family.example'], cc: ['tom@baker.example'] }],
+    ['not to Mira but to Tom', { to: ['tom@baker.example'], cc: ['sarah@friends.example'] }],
+  ])('somebody else gets it in place of who is named: %s', async (said, args) => {
+    expect(await agreed(WRITE, 'cc Sarah', said)).toMatchObject(args)
   })
 
   it.each([

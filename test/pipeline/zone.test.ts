@@ -3,6 +3,7 @@
  * and what does not follow.
  */
 import { describe, expect, it } from 'vitest'
+import { saysClock } from '../../kernel/features/reminders/life.ts'
 import { zoneOf } from '../../kernel/features/zone/places.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { at, first, set, world } from './job-world.ts'
@@ -116,6 +117,17 @@ describe('what follows', () => {
     await says(of, "I'm in Tokyo this week")
     expect(first(of).due).toBe(before)
     expect(due(of)).toEqual([later])
+  })
+
+  it.each([
+    ['remind me 30 minutes before the dentist', false],
+    ['erinner mich eine Stunde vor dem Zahnarzt', false],
+    ['book lunch with Tom on Friday at 1 and remind me a day before', false],
+    ['remind me in an hour to stretch', false],
+    ['remind me tomorrow at 9 to call mum before work', true],
+    ['erinner mich morgen um 9 vor der Arbeit', true],
+  ])('%s: follows %s', (text, follows) => {
+    expect(saysClock(text, false)).toBe(follows)
   })
 
   it('what is taken back follows back', async () => {

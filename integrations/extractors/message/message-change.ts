@@ -14,7 +14,13 @@ import { type MoveReading, readMove } from './message-move.ts'
 export type Change =
   | { readonly is: 'move'; readonly move: MoveReading }
   | { readonly is: 'whole_day' }
-  | { readonly is: 'people'; readonly whom: string; readonly as: 'invite' | 'copy' | 'hidden' | 'to' }
+  | {
+      readonly is: 'people'
+      readonly whom: string
+      readonly as: 'invite' | 'copy' | 'hidden' | 'to'
+      /** In whose place they are. */
+      readonly not?: string
+    }
   | { readonly is: 'text'; readonly names: readonly string[]; readonly text: string }
 
 /** Arguments that hold a text, by what people call it. */
@@ -218,10 +224,13 @@ const TO = /^(?:(?:send|schicke?) (?:it|that|es|sie) )?(?:to|an) (?<whom>\S.{0,8
 
 /** "Not to Tom but to Mira", "no, to Mira": somebody else gets it. */
 function addressee(said: string, text: string, isCorrected: boolean): readonly Change[] | null {
-  const others = (correctionIn(said)?.readings ?? []).flatMap((one) =>
-    one.do === 'replace' && /^(?:to|an) /iu.test(one.old) ? [one.by.replace(/^(?:to|an) /iu, '')] : [],
+  const [other] = (correctionIn(said)?.readings ?? []).flatMap((one) =>
+    one.do === 'replace' && /^(?:to|an) /iu.test(one.old)
+      ? [{ whom: one.by.replace(/^(?:to|an) /iu, ''), not: one.old.replace(/^(?:to|an) /iu, '') }]
+      : [],
   )
-  const whom = others[0] ?? (isCorrected ? TO.exec(text)?.groups?.['whom'] : undefined)
+  if (other !== undefined) return [{ is: 'people', ...other, as: 'to' }]
+  const whom = isCorrected ? TO.exec(text)?.groups?.['whom'] : undefined
   return whom === undefined ? null : [{ is: 'people', whom, as: 'to' }]
 }
 

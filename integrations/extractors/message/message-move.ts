@@ -4,6 +4,7 @@
  * things exist. Called by message.ts and message-taken.ts.
  */
 import type { Move } from '../../../kernel/powers/message-fields.ts'
+import { beginsAsCorrection, withoutOpeners } from '../../../kernel/task/answers/openers.ts'
 import { type Moment, namesADay, numberIn, readDates, type Span } from '../../dates/read.ts'
 import { DAY, MINUTE } from '../../dates/zone.ts'
 import { lastDay } from '../timed/last-day.ts'
@@ -108,6 +109,16 @@ export function readMove(typed: string, moment: Moment): MoveReading | null {
   if (text.length > LONGEST || saysMore(text.replace(/ and a half\b/i, '')) || saysAgain(text)) return null
   return endOf(text, moment) ?? changeIn(text, moment) ?? newTimeIn(text, moment)
 }
+
+/** "Oh no, I meant Thursday", "ach nee, doch Freitag": the day or time alone, in place of that of what was talked about; null for any other message. */
+export function timeMeant(typed: string, moment: Moment): string | null {
+  const text = typed.trim().replace(/[.!\s]+$/, '')
+  if (text.length > LONGEST || !beginsAsCorrection(text)) return null
+  const said = withoutOpeners(text).replace(OF_COURSE, '')
+  return timeOf(said, moment) === null ? null : said
+}
+
+const OF_COURSE = /^(?:(?:of course|obviously|natürlich|selbstverständlich|on|for|at|am|an|auf|um),? )+/iu
 
 const ENDS = [
   '(?:end|stop|finish) (?<what>(?:my|the|our) \\S.{0,80}?) (?:on|at|after|with|by) (?<when>\\S.{0,60})',

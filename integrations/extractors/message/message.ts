@@ -35,7 +35,7 @@ import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
 import { type Asked, askedIn, askedOrSought, isBetter, partFields, wholeSentence } from './message-learned.ts'
 import { matterOf } from './message-matter.ts'
-import { readMove } from './message-move.ts'
+import { readMove, timeMeant } from './message-move.ts'
 import { NO_REQUEST, openIn, withoutGuess } from './message-open.ts'
 import { withoutPointer } from './message-pointer.ts'
 import { isNumbered } from './message-reference.ts'
@@ -93,7 +93,12 @@ export function fieldsAt(text: string, moment: Moment, packages: readonly Phrase
   if (isNumbered(text, packages)) return { ...NO_REQUEST, language: languageOf(text) }
   const entered = enteredIn(text)
   if (entered !== null) return { ...enteredFields(entered, moment), language: languageOf(text) }
-  const read = (): Fields => readFilled(text, (said) => withoutPointer(extractTold(said, packages, moment)))
+  const meant = timeMeant(text, moment)
+  const typed = meant === null ? text : `make it ${meant}`
+  const read = (): Fields => ({
+    ...readFilled(typed, (said) => withoutPointer(extractTold(said, packages, moment))),
+    ...(meant !== null && { language: languageOf(text) }),
+  })
   const fields = openIn(text, moment)?.fields ?? withSince(withoutGuess(text, read(), moment), text, moment)
   const matter = fields['intent'] === 'other' ? matterOf(text, packages, moment) : null
   return matter === null ? fields : { ...fields, matter }

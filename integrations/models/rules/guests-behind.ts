@@ -5,7 +5,7 @@
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
-import { joined } from './several.ts'
+import { inOrder } from './several.ts'
 import { nothing } from './steps.ts'
 import { recipientsOf, unknownPeople } from './whom.ts'
 
@@ -42,7 +42,7 @@ export function invitedTo(plan: Plan, { whom }: Guests, parts: PromptParts): Pla
   if (takes?.['attendees?'] === undefined || takes['title'] === undefined) return null
   const people = recipientsOf(whom, parts)
   if (people === null) return nothing(unknownPeople(whom))
-  const moved = joined([{ steps: people.before, explanation: '' }, plan])
+  const moved = inOrder([{ steps: people.before, explanation: '' }, plan])
   const last = moved.steps.at(-1) as unknown as { readonly args: Record<string, Json> }
   const former = last.args['attendees']
   const attendees = [...(Array.isArray(former) ? former : []), ...people.to]

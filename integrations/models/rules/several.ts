@@ -24,8 +24,19 @@ function momentNow({ now, timezone }: PromptParts['output']): Moment {
   return { now: zone.instantOf(day, (wall - day * DAY) / MINUTE), zone }
 }
 
-/** Each step is independent of those of another request: a failure of one leaves the others. */
+/** Of several requests: what fails of one, or is declined, leaves the others. */
 export function joined(plans: readonly Plan[]): Plan {
+  return inOrder(
+    plans.map((plan, at) =>
+      at === plans.length - 1
+        ? plan
+        : { ...plan, steps: plan.steps.map((step) => ({ ...step, independent: true })) },
+    ),
+  )
+}
+
+/** Of one request: a later plan is made only after the one before. */
+export function inOrder(plans: readonly Plan[]): Plan {
   let before = 0
   const steps = plans.flatMap((plan) => {
     const moved = plan.steps.map((step) => shifted(step as unknown as Json, before))

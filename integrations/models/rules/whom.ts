@@ -105,7 +105,7 @@ function asTyped(address: string, request: string): Json {
 }
 
 /** Positions of those with the whole name; else of those with all of its words. */
-function fitting(name: string, known: readonly string[]): readonly number[] {
+export function fitting(name: string, known: readonly string[]): readonly number[] {
   const positions = known.map((_, at) => at)
   const whole = positions.filter((at) => folded(known[at] ?? '') === folded(name))
   if (whole.length > 0) return whole

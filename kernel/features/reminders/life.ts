@@ -160,6 +160,9 @@ export function dueIn({ now }: Clock, value: Json | undefined): Result<number> {
 const SO_LONG = String.raw`(?:an?|half an|einer?|halben?|einer halben|\d{1,4}|[a-zäöüß]+)[ -]?(?:minutes?|mins?|hours?|hrs?|minuten?|stunden?|m|h)(?![\p{L}\p{N}])`
 /** "In 20 minutes", in English and German. */
 const IN_LENGTH = new RegExp(`(?<![\\p{L}\\p{N}])in ${SO_LONG}`, 'iu')
+/** "30 minutes before the dentist": a moment of something else, which stays where it is when the owner travels. */
+const AHEAD_OF =
+  /(?<![\p{L}\p{N}])(?:minutes?|mins?|hours?|hrs?|days?|weeks?|minuten?|stunden?|tage?n?|wochen?|m|h) (?:before|ahead|prior|in advance|vor|vorher|davor|zuvor)(?![\p{L}\p{N}])/iu
 /** What a reminder is put off by: "10m", "for an hour", "later". */
 const BY_LENGTH = new RegExp(
   `(?<![\\p{L}\\p{N}])${SO_LONG}|^\\s*(?:later|snooze|not now|später)\\s*[.!]?\\s*$`,
@@ -168,7 +171,7 @@ const BY_LENGTH = new RegExp(
 
 /** Whether words set a time by the clock, days as well, and not a moment that is so far away. `putOff`: words that say only when. */
 export function saysClock(text: string, putOff: boolean): boolean {
-  return !(putOff ? BY_LENGTH : IN_LENGTH).test(text)
+  return !(putOff ? BY_LENGTH : IN_LENGTH).test(text) && !AHEAD_OF.test(text)
 }
 
 export function zoned({ profile }: OwnerFacts, at: number): string {

@@ -12,7 +12,7 @@ import type { MoveReading } from '../../../extractors/message/message-move.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
 import { momentOf } from '../several.ts'
 import { call, nothing, ref } from '../steps.ts'
-import { recipientsOf, unknownPeople } from '../whom.ts'
+import { fitting, recipientsOf, unknownPeople } from '../whom.ts'
 
 type Steps = Plan['steps'][number]
 
@@ -123,10 +123,11 @@ function changed(card: Card, change: Change, making: Making): string | null {
 
 function withPeople(
   card: Card,
-  { whom, as }: Extract<Change, { is: 'people' }>,
+  { whom, as, not }: Extract<Change, { is: 'people' }>,
   { parts, args, before }: Making,
 ): string | null {
-  const name = PEOPLE[as].find((one) => card.takes.includes(one))
+  const instead = not === undefined ? null : placeOf(card, not)
+  const name = instead?.name ?? PEOPLE[as].find((one) => card.takes.includes(one))
   if (name === undefined) return 'none'
   const known = recipientsOf(whom, parts)
   if (known === null) return unknownPeople(whom) === 'contact_unknown' ? 'nobody_to_add' : 'not_changed'
@@ -135,12 +136,26 @@ function withPeople(
   before.push(...known.before)
   const kind = parts.tools.find(({ id }) => id === card.action)?.args
   const isList = (kind?.[name] ?? kind?.[`${name}?`] ?? '').startsWith('list')
-  const former =
-    as === 'to'
-      ? []
-      : itemsOf(fieldOf(card.fields, name), 'items').map((_, at) => ref(`${card.root}.${name}[${at}]`))
+  const there = itemsOf(fieldOf(card.fields, name), 'items').flatMap((_, at) =>
+    at === instead?.at ? [] : [ref(`${card.root}.${name}[${at}]`)],
+  )
+  const former = as === 'to' && instead === null ? [] : there
   if (!isList && known.to.length !== 1) return 'not_changed'
   args[name] = isList ? [...former, ...(known.to as Argument[])] : (known.to[0] as Argument)
+  return null
+}
+
+/** Where somebody of this name stands on the card. */
+function placeOf(
+  { fields, takes }: Card,
+  name: string,
+): { readonly name: string; readonly at: number } | null {
+  for (const one of Object.values(PEOPLE).flat()) {
+    if (!takes.includes(one)) continue
+    const known = itemsOf(fieldOf(fields, one), 'items').map((item) => textOf(item, 'known'))
+    const [at, ...others] = fitting(name, known)
+    if (at !== undefined && others.length === 0) return { name: one, at }
+  }
   return null
 }
 

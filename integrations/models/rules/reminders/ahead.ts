@@ -6,7 +6,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { numberIn } from '../../../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../../../dates/zone.ts'
-import { joined } from '../several.ts'
+import { inOrder } from '../several.ts'
 import { call, steps } from '../steps.ts'
 
 /** UTF-16 units: requests are short. */
@@ -114,7 +114,7 @@ export function withAhead(
   const due =
     before % DAY === 0 ? zone.instantOf(Math.floor(wall / DAY), Math.floor(time / MINUTE)) : at - before
   if (due <= now) return null
-  return joined([plan, steps(call('s1', 'reminder.set', { text: title, due: zone.iso(due) }))])
+  return inOrder([plan, steps(call('s1', 'reminder.set', { text: title, due: zone.iso(due) }))])
 }
 
 function isMidnight(time: Json | undefined, zone: Zone): boolean {

@@ -49,7 +49,8 @@ export async function togetherCard(
   if (action.semantics !== 'write' || at < 0 || all.length < 2 || all.length > MOST_TOGETHER) return card
   const head = derive(card, () => tell('approvals.together', { at: at + 1, count: all.length }))
   const lines = [head]
-  for (const other of all.filter(({ id }) => id !== step.id)) {
+  const over = new Set(task.traces.map((trace) => trace.step))
+  for (const other of all.filter(({ id }) => id !== step.id && !over.has(id))) {
     const call = await resolveCall(powers, task, { action, args: other.args, step: other.id })
     if (!call.ok) continue
     const own = await withFound(powers, task, {
