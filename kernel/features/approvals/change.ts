@@ -136,7 +136,7 @@ export async function propose(
  * of home.
  */
 function isPlaces(change: ProposedChange): boolean {
-  return change.do === 'job' && change.page === undefined
+  return change.do === 'job' && change.page === undefined && change.cloud === undefined
 }
 
 /** Ports of everything that an approved change may write. */
@@ -199,8 +199,9 @@ function applyOne(
       return ok(true)
     case 'job': {
       const applied = applyJob(powers, change, agreed)
-      if (agreed && applied.ok && change.page !== undefined)
-        saveGrant(powers, change.page.grant, { approval, card })
+      const { page, cloud } = change
+      for (const grant of agreed && applied.ok ? [page?.grant, cloud] : [])
+        if (grant !== undefined) saveGrant(powers, grant, { approval, card })
       return applied
     }
     case 'heard':
