@@ -21,6 +21,7 @@ import { receive } from '../flow/provenance.ts'
 import { ok } from '../flow/verdict.ts'
 import { guarded, readBy } from '../model-call/guarded-answer.ts'
 import { askModel } from '../model-call/model-call.ts'
+import { RECORD } from '../model-call/task-record.ts'
 import { keepText, openTextOf } from '../powers/sealed.ts'
 import type { Task } from '../task/task.ts'
 import { isEmptied } from '../wording/guard/claims.ts'
@@ -49,8 +50,13 @@ export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
   otherWriter,
   isSpent,
   spentWords,
-  notes: (powers, { job }, { task, by }) =>
-    by === null ? [tell('jobs.by_code')] : tokensNotice(powers, job, task.id),
+  notes(powers, { job }, { task, by }) {
+    const isRead = task.traces.some(({ outcome }) => outcome === 'done')
+    if (by === null) return isRead ? [tell('jobs.by_code')] : []
+    // Its text need not say so.
+    const failed = task.traces.some(({ outcome }) => outcome !== 'done' && outcome !== 'skipped')
+    return [...tokensNotice(powers, job, task.id), ...(failed ? [tell('jobs.in_part')] : [])]
+  },
   async again(powers, task, { frozen, round }) {
     const made = { got: 'planned', round, plan: frozen.plan, planner: PLANNER } as const
     const { literals } = frozen
@@ -66,7 +72,8 @@ export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
   async text(powers, task, { run: { job }, view, template }) {
     const model = approvedModel(powers, job)
     const left = tokensLeft(powers, job, powers.now())
-    if (model === null || left === 0) return null
+    const isRead = view.contents.some(({ action }) => action !== RECORD)
+    if (model === null || left === 0 || !isRead) return null
     // Each run is one of its own: an earlier text quotes others, and would be read again each day.
     const alone = { ...view, history: null, summarised: false }
     const contents = (await powers.tier.readFirst?.(powers, task, alone.contents)) ?? alone.contents

@@ -471,6 +471,7 @@ function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider 
   return {
     reader: model.reader,
     ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
+    ...(model.version !== undefined && { version: model.version }),
     ...(model.window !== undefined && { window: model.window }),
     ...(model.reads !== undefined && { reads: model.reads }),
     complete: (prompt, limits, live) => {

@@ -3,6 +3,7 @@
  * Werktag um sieben einen kurzen Überblick, was ansteht". Removes the schedule and the wish; the rest is what
  * to send. Pure; must not read other requests. Called by job.ts.
  */
+import { asksForWords } from '../../../kernel/features/jobs/worded-words.ts'
 import { oftenInEnglish } from './job-german.ts'
 
 /** UTF-16 units. */
@@ -56,13 +57,9 @@ const DOES =
 const UNREAD = /welche (mails|e-?mails|nachrichten) (?:noch )?(?:ungelesen|neu|nicht gelesen) sind/giu
 const DAY_ITSELF = /^(?:my|the|meinen?|den|der|mein) (?:day|tag)$/iu
 
-/** What is done with words alone: told in other words, or beside each other. */
-const WORDED =
-  /^(?:summari[sz]e|sum up|recap|compare|outline|explain|list|group|rank|fasse?|vergleiche?|erkläre?|liste?)(?!\p{L})/iu
-
 /** `every weekday at 7 tell me …`; null for anything else. */
 export function wishInOrder(text: string): string | null {
-  return inOrder(text, (what, { isTold }) => WORDED.test(what) || (isTold ? ASKED : QUESTION).test(what))
+  return inOrder(text, (what, { isTold }) => asksForWords(what) || (isTold ? ASKED : QUESTION).test(what))
 }
 
 /** What asks, or says what is. */

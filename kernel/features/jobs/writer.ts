@@ -37,7 +37,7 @@ const CLOUD_DAYS = 365
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** The first model of the owner's order that may read all that such a job may hold, or may once the owner says so. */
+/** The first model of the owner's order that may read all that such a job may hold, or that may read this in a chat, and once the owner says so in the job. */
 export function writerFor(
   powers: WriterPorts,
   { template: id, frozen, sink }: Pick<Job, 'template' | 'frozen' | 'sink'>,
@@ -45,8 +45,13 @@ export function writerFor(
   const template = templateOf(powers, id)
   const line = templateOf(powers, lineTemplate(powers, sink))
   if (template === undefined || line === undefined || isRegulated(template.ceiling)) return null
+  // A company that may read nothing of this chat is not asked about for a job of it.
+  const clouds = [line.id, id].some((one) => acknowledgesCloud(powers, one))
   const may = ({ reader, reads }: ModelProvider): boolean =>
-    reader.id !== RULES && reads !== 'parts' && checkModel(reader, ceilingLabel(template)).allow
+    reader.id !== RULES &&
+    reads !== 'parts' &&
+    (reader.locality !== 'cloud' || clouds) &&
+    checkModel(reader, ceilingLabel(template)).allow
   // What only a template names is no model of a job.
   const known = modelsFor(powers, line, { plan: frozen.plan }).filter((one) =>
     powers.models.some(({ reader }) => reader.id === one.reader.id),

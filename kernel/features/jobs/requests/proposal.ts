@@ -44,6 +44,7 @@ import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from 
 import { reachOf } from '../reach.ts'
 import { templateOf } from '../runner.ts'
 import type { WordedJobs } from '../worded-port.ts'
+import { asksForWords } from '../worded-words.ts'
 import type { ExtractPorts, PlanDrafting } from './drafting-port.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
 import { cardOf } from './proposal-card.ts'
@@ -204,17 +205,27 @@ async function draft(
   const listed = listedBy(topic)
   if (listed !== null)
     return ok({ id, words: receive(topic, own), frozen: { plan: listed, planner: 'canned' } })
+  const byModel = () => draftedByModel(powers, proposer, { id, words: receive(topic, own), template })
+  const first = asksForWords(topic) ? await byModel() : null
+  if (first?.ok === true) return first
   // "Tell me my unread mail": what is told may be a request by itself, or what a request shows.
   for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
     const words = receive(said, own)
     const plan = await planOf(powers, proposer, { id, words, template })
     if (plan.ok) return ok({ id, words, ...plan.value })
   }
-  // What code does not plan whole, a model may that may read it, and words it then.
-  if (powers.worded === undefined) return err('job_cannot')
-  const words = receive(topic, own)
-  const plan = await planOf(powers, proposer, { id, words, template, by: powers.worded })
-  return plan.ok ? ok({ id, words, ...plan.value }) : plan
+  return first ?? byModel()
+}
+
+/** What code does not plan whole, a model may that may read it, and words it then. Refusal: job_cannot. */
+async function draftedByModel(
+  powers: ProposalPorts,
+  proposer: Asked,
+  of: Pick<Draft, 'id' | 'words'> & { readonly template: Template },
+): Promise<Result<Draft>> {
+  const by = powers.worded
+  const plan = by === undefined ? err('job_cannot') : await planOf(powers, proposer, { ...of, by })
+  return plan.ok ? ok({ id: of.id, words: of.words, ...plan.value }) : plan
 }
 
 /** What a command lists, by its phrase: no planner knows it. */
