@@ -3,8 +3,8 @@
  * does. Part of an approval.
  */
 
+import type { NamedWriter } from '../features/jobs/named-writer.ts'
 import type { JobPage } from '../features/jobs/page.ts'
-import type { Writer } from '../features/jobs/port.ts'
 import type { JobReach } from '../features/jobs/reach.ts'
 import type { JobRepeat } from '../features/reminders/repeat.ts'
 import type { AppendGrant, CloudGrant, Grant } from '../flow/grant.ts'
@@ -54,7 +54,7 @@ export type ProposedChange =
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
       /** With that, another model that words it. */
-      readonly writer?: Writer
+      readonly writer?: NamedWriter
       /** A company's model may read what it reads: for this job alone. */
       readonly cloud?: CloudGrant
       /** Another plan, of its file; the digest is that of the job with it, and without a page. */

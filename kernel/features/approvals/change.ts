@@ -199,9 +199,8 @@ function applyOne(
       return ok(true)
     case 'job': {
       const applied = applyJob(powers, change, agreed)
-      const { page, cloud } = change
-      for (const grant of agreed && applied.ok ? [page?.grant, cloud] : [])
-        if (grant !== undefined) saveGrant(powers, grant, { approval, card })
+      const granted = agreed && applied.ok ? (change.page?.grant ?? change.cloud) : undefined
+      if (granted !== undefined) saveGrant(powers, granted, { approval, card })
       return applied
     }
     case 'heard':

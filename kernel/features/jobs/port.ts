@@ -8,6 +8,7 @@ import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
+import type { NamedWriter } from './named-writer.ts'
 import type { JobPage } from './page.ts'
 import type { JobReach } from './reach.ts'
 
@@ -48,14 +49,7 @@ export interface FrozenPlan {
   /** Numbers and text that a model wrote into its plan, sealed; absent where it wrote none. */
   readonly literals?: { readonly ref: SealedRef; readonly count: number }
   /** The model that words what it reads; absent where code does. */
-  readonly writer?: Writer
-}
-
-/** A model as its card named it. */
-export interface Writer {
-  readonly model: string
-  /** Digest of where it is and what answers behind its name: another one asks again. */
-  readonly version: string
+  readonly writer?: NamedWriter
 }
 
 /**

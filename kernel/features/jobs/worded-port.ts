@@ -17,7 +17,8 @@ import type { Template } from '../../template/template.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import type { JobRepeat } from '../reminders/repeat.ts'
 import type { UsageStore } from '../usage/port.ts'
-import type { FrozenPlan, Job, Writer } from './port.ts'
+import type { NamedWriter } from './named-writer.ts'
+import type { FrozenPlan, Job } from './port.ts'
 import type { PlanDrafting } from './requests/drafting-port.ts'
 import type { RunningJob } from './telling.ts'
 
@@ -36,7 +37,10 @@ export interface WordedJobs {
     /** As `drafting.plan`, by a model that may read what is asked for in this chat. */
     readonly plan: PlanDrafting['drafting']['plan']
     /** The model that would word what such a plan reads: the first of the owner's order that may read it, or may once they say so. Null for none. */
-    readonly writerFor: (powers: WriterPorts, of: Pick<Job, 'template' | 'frozen' | 'sink'>) => Writer | null
+    readonly writerFor: (
+      powers: WriterPorts,
+      of: Pick<Job, 'template' | 'frozen' | 'sink'>,
+    ) => NamedWriter | null
     /** Tokens of a day that go with its times. */
     readonly tokensFor: (repeat: JobRepeat) => number
     readonly onCard: (
@@ -52,7 +56,7 @@ export interface WordedJobs {
       of: { readonly frozen: FrozenPlan; readonly round: number },
     ) => Promise<Result<Extract<Outcome, { readonly got: 'planned' }>>>
     /** The model that would word it now, where that is another one than its card named. Null where nothing changed, or none is left. */
-    readonly otherWriter: (powers: WriterPorts, job: Job) => Writer | null
+    readonly otherWriter: (powers: WriterPorts, job: Job) => NamedWriter | null
     readonly isSpent: (powers: StoreOf<UsageStore>, job: Job, now: number) => boolean
     /** Why it was stopped; null for one that its tokens did not stop. */
     readonly spentWords: (powers: StoreOf<UsageStore> & Clock, job: Job, title: string) => string | null

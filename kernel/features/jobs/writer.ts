@@ -21,7 +21,8 @@ import { lineTemplate } from '../models/cloud-consent.ts'
 import { acknowledgesCloud } from '../models/consent.ts'
 import type { JobRepeat } from '../reminders/repeat.ts'
 import type { UsageStore } from '../usage/port.ts'
-import type { Job, Writer } from './port.ts'
+import type { NamedWriter } from './named-writer.ts'
+import type { Job } from './port.ts'
 import { timesADay } from './schedule.ts'
 import type { WriterOnCard, WriterPorts } from './worded-port.ts'
 
@@ -41,7 +42,7 @@ const DAY = 86_400_000
 export function writerFor(
   powers: WriterPorts,
   { template: id, frozen, sink }: Pick<Job, 'template' | 'frozen' | 'sink'>,
-): Writer | null {
+): NamedWriter | null {
   const template = templateOf(powers, id)
   const line = templateOf(powers, lineTemplate(powers, sink))
   if (template === undefined || line === undefined || isRegulated(template.ceiling)) return null
@@ -83,7 +84,7 @@ export function approvedModel({ models }: Pick<WriterPorts, 'models'>, { frozen 
 }
 
 /** Null also where none is left: code writes its text then. */
-export function otherWriter(powers: WriterPorts, job: Job): Writer | null {
+export function otherWriter(powers: WriterPorts, job: Job): NamedWriter | null {
   return job.frozen.writer === undefined || approvedModel(powers, job) !== null
     ? null
     : writerFor(powers, job)
