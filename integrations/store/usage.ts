@@ -17,7 +17,10 @@ import { createNumbers } from './database/numbers.ts'
 import { createRowsSince, createTaskTimes } from './rows-since.ts'
 import { modelUsage } from './schema/schema.ts'
 
-type UsageStore = Pick<Store, 'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'usageBy'>
+type UsageStore = Pick<
+  Store,
+  'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'tokensSince' | 'usageBy'
+>
 
 const COLUMNS = Object.freeze({
   day: modelUsage.day,
@@ -122,6 +125,19 @@ export function createUsageStore(context: StoreContext): UsageStore {
       if (counted !== null) today.moved(null, counted)
     },
     spentOn: (of) => ('day' in of ? today.of(of.day) : spentFor(of.task)),
+    tokensSince: ({ principal, from, but }) =>
+      db
+        .select({ tokens: SPENT.tokens })
+        .from(modelUsage)
+        .where(
+          and(
+            gte(modelUsage.seq, since(from - CLOCK_SET_BACK)),
+            gte(modelUsage.at, from),
+            eq(modelUsage.principal, principal),
+            but === null ? undefined : sql`${modelUsage.task} is not ${but}`,
+          ),
+        )
+        .get()?.tokens ?? 0,
     usageBy(key, from, limit) {
       const column = COLUMNS[key]
       const order = key === 'day' ? [desc(column)] : [desc(SUMS.cost), desc(SPENT.tokens)]

@@ -50,6 +50,8 @@ export interface FieldGrant extends Standing {
  */
 export interface CloudGrant extends Standing {
   readonly kind: 'cloud'
+  /** For the runs of this job alone. */
+  readonly job?: string
 }
 
 /**
@@ -245,9 +247,17 @@ export function findDisclosureGrant(
     )
 }
 
-/** Whether a live cloud grant exists for this template. */
-export function coversCloud(grants: readonly Grant[], template: string, now: number): boolean {
-  return grants.some((grant) => grant.kind === 'cloud' && isLive(grant, { template, now }))
+/** Whether a live cloud grant exists for this template, or for this job of it; null for a task of no job. */
+export function coversCloud(
+  grants: readonly Grant[],
+  { template, job, now }: { readonly template: string; readonly job: string | null; readonly now: number },
+): boolean {
+  return grants.some(
+    (grant) =>
+      grant.kind === 'cloud' &&
+      isLive(grant, { template, now }) &&
+      (grant.job === undefined || grant.job === job),
+  )
 }
 
 /** A live grant for writes of this template by this action. The caller has checked that no other question is open. */

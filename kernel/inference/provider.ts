@@ -64,6 +64,8 @@ export interface TokenUsage {
  */
 export interface ModelPort<P> {
   readonly reader: ModelReader
+  /** Names what answers behind `reader.id`, its service and model, so that another one is noticed; absent where nothing can change. */
+  readonly version?: string
   /** `parts`: reads a prompt's typed parts only. Default: text. */
   readonly reads?: 'parts' | 'text'
   /** Tokens of prompt and answer together, as the model reports (N-17); default `DEFAULT_WINDOW`. */

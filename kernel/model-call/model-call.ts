@@ -65,6 +65,8 @@ export interface Asked {
   /** Selects among the template's models; all of them when absent. */
   readonly only?: (model: ModelProvider) => boolean
   readonly hear?: ModelCall['hear']
+  /** Tokens that are left of what the task may use; the template's limit applies as well. */
+  readonly left?: number
 }
 
 /**
@@ -177,11 +179,14 @@ async function callFor(
     limits: { ...asked.limits, timeout: powers.modelTime?.[PHASES[purpose]] ?? asked.limits.timeout },
     ...{ hear: asked.hear, signal: powers.stop },
     ceiling: template.ceiling,
-    cloudRiskAcknowledged: acknowledgesCloud(powers, template.id),
+    cloudRiskAcknowledged: acknowledgesCloud(powers, template.id, task.principal),
     ...(WAITED_FOR.includes(template.principalClass) && { delayed: () => tellDelay(powers, task) }),
     spend: spendFor(powers, {
       ...{ task: task.id, principal: task.principal, template: template.id, purpose },
-      taskCap: template.maxTokensTask,
+      taskCap:
+        asked.left === undefined
+          ? template.maxTokensTask
+          : Math.min(asked.left, template.maxTokensTask ?? asked.left),
     }),
   })
 }

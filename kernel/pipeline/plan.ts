@@ -7,6 +7,7 @@ import { saidAs } from '../call/said.ts'
 import { approvedJob, eachByItself, isSamePlan, toolsOf } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { PlanPorts } from '../features/jobs/requests/drafting-port.ts'
+import type { WordedJobs } from '../features/jobs/worded-port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import type { Json } from '../flow/json.ts'
 import { type Provenance, test } from '../flow/labeled.ts'
@@ -43,7 +44,7 @@ import { goingOn } from './going-on.ts'
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
 
-interface Planned {
+export interface Planned {
   readonly plan: Plan
   readonly planner: string
   readonly provenance: Provenance
@@ -58,7 +59,7 @@ interface Planned {
 type Short = NonNullable<Extract<Outcome, { readonly got: 'planned' }>['short']>
 
 export async function plan(
-  powers: PlanPorts & StoreOf<JobStore>,
+  powers: PlanPorts & WordedJobs & StoreOf<JobStore>,
   task: Task,
   round: number,
 ): Promise<Outcome> {
@@ -69,7 +70,7 @@ export async function plan(
   return planned.ok ? outcomeOf(powers, task, round, planned.value) : failed(round, planned.reason)
 }
 
-async function outcomeOf(
+export async function outcomeOf(
   powers: SealedKeeping & SealedReading & Actions,
   task: Task,
   round: number,
@@ -87,16 +88,23 @@ async function outcomeOf(
 
 /**
  * A job's plan was frozen at its approval (DESIGN §9). A plan that code derives from the words anew, because
- * they name days, runs only if it is the same plan. No model plans for a job.
+ * they name days, runs only if it is the same plan. No model plans while a job runs: what one made when it was asked for runs as it was shown.
  */
 async function planOfJob(
-  powers: PlanPorts & StoreOf<JobStore>,
+  powers: PlanPorts & WordedJobs & StoreOf<JobStore>,
   task: Task,
   { template, round }: { readonly template: Template; readonly round: number },
 ): Promise<Outcome> {
   const job = approvedJob(powers.store, task.principal)
   if (!job.ok) return failed(round, job.reason)
   const { frozen, number } = job.value
+  if (frozen.planner === 'model') {
+    const again = await powers.worded?.again(powers, task, { frozen, round })
+    if (again === undefined) return failed(round, { code: 'job_changed', facts: { job: number } })
+    if (!again.ok) return failed(round, again.reason)
+    const fits = ofTemplate(powers, task, template, again.value)
+    return fits.ok ? again.value : failed(round, fits.reason)
+  }
   if (frozen.planner === CANNED) {
     const own = { plan: frozen.plan, planner: CANNED, provenance: kernelWords() }
     const checked = ofTemplate(powers, task, template, own)
@@ -147,7 +155,7 @@ async function withoutLiterals(
 }
 
 /** Finds the owner's words in a plan. A template's plan has references already. */
-async function saidBy(
+export async function saidBy(
   powers: SealedReading & Actions,
   task: Task,
   planner: string,
@@ -254,7 +262,7 @@ function says(said: LabeledRecord, field: 'whole' | 'learned'): boolean {
 }
 
 /** A plan that breaks a rule of its template is refused, whoever made it. */
-function ofTemplate(
+export function ofTemplate(
   powers: AskModelPorts & PlannerViewPorts,
   task: Task,
   template: Template,
@@ -271,7 +279,7 @@ function ofTemplate(
  * one more try; then the next model is asked. A bad plan is no failure of the service, so it opens no
  * breaker.
  */
-async function byModels(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
+export async function byModels(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
   let left = models.map(({ reader }) => reader.id)
   for (;;) {
     const first = await askPlanner(asking, ({ reader }) => left.includes(reader.id))
@@ -289,6 +297,8 @@ interface Asking {
   readonly template: Template
   readonly view: PlannerView
   readonly checked: (planned: Planned) => Result<Planned>
+  /** In place of what it is told of earlier plans. */
+  readonly question?: ReturnType<typeof goingOn>
 }
 
 /** `by`: the model that answered with a plan that is refused; null if none answered. */
@@ -300,7 +310,7 @@ interface NotPlanned {
 
 /** `refused`: why this model's last plan was refused. */
 async function askPlanner(
-  { powers, task, template, view, checked }: Asking,
+  { powers, task, template, view, checked, question }: Asking,
   only: (model: ModelProvider) => boolean,
   refused: Refusal | null = null,
 ): Promise<{ readonly ok: true; readonly value: Planned } | NotPlanned> {
@@ -315,7 +325,7 @@ async function askPlanner(
       purpose: 'plan',
       contents: [],
       troubles: [...view.troubles, ...fault],
-      question: goingOn(task),
+      question: question ?? goingOn(task),
     },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: planAnswer(permitted) },
   })
@@ -339,7 +349,7 @@ function faultOf({ facts }: Refusal): string {
   return [typeof step === 'number' ? `s${step}` : step, field].filter((part) => part !== '').join('.')
 }
 
-function isOther({ reader }: ModelProvider): boolean {
+export function isOther({ reader }: ModelProvider): boolean {
   return reader.id !== RULES
 }
 
@@ -352,6 +362,6 @@ function isPlanFault(code: string): boolean {
   return /^(?:plan_|reference_|tool_)/.test(code)
 }
 
-function failed(round: number, reason: Refusal): Outcome {
+export function failed(round: number, reason: Refusal): Outcome {
   return { got: 'plan_failed', round, reason }
 }

@@ -15,6 +15,7 @@ import { pageAnswer } from '../features/jobs/page-task.ts'
 import { type JobStore, PAGE_TEMPLATE } from '../features/jobs/port.ts'
 import { headOf, isWithheld, type RunningJob, runningJob } from '../features/jobs/telling.ts'
 import { isWatch, watchedWords } from '../features/jobs/watch.ts'
+import type { WordedJobs } from '../features/jobs/worded-port.ts'
 import { languageOffer } from '../features/language/language.ts'
 import type { Languages } from '../features/language/port.ts'
 import type { MemoryStore } from '../features/memory/port.ts'
@@ -76,7 +77,7 @@ import { LANGUAGE_CODES, languageIn } from '../wording/languages.ts'
 import { budgetSpent, endAtWord, notAllowed, noteOf, stoodIn } from '../wording/note.ts'
 
 export async function synthesize(
-  powers: OwnCommandPorts & ReaderPass & StoreOf<AgreementStore>,
+  powers: OwnCommandPorts & ReaderPass & WordedJobs & StoreOf<AgreementStore>,
   task: Task,
 ): Promise<Outcome> {
   const own = task.path === 'fast' ? await ownCommand(powers, task) : null
@@ -99,7 +100,9 @@ export async function synthesize(
       : { ...seen, value: { ...seen.value, contents: onlyNew(powers, run, seen.value.contents) } }
   if (run !== null && isWithheld(powers, { run, task, read: seen.value, told: view.value }))
     return { got: 'withdrawn' }
-  // Text that nobody asked for just now is written by code.
+  const worded = run === null ? null : await wordedRun(powers, task, { run, view: view.value, template })
+  if (worded !== null) return worded
+  // Other text that nobody asked for just now is written by code.
   const isByItself = run !== null || task.timed !== undefined
   const only = isByItself ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
@@ -142,7 +145,7 @@ export async function synthesize(
     ...offersFor(powers, task, { template, request: view.value.request, byModel: model !== RULES }),
     ...(run === null ? languageOffered(powers, task, { template, request: view.value.request }) : []),
   ]
-  const whole = run === null ? offering(said, offers) : told(said, headOf(powers, run))
+  const whole = run === null ? offering(said, offers) : told(said, headOfRun(powers, task, { run, by: null }))
   return kept(powers, task, { text: run === null ? await withWaiting(powers, task, whole) : whole, model })
 }
 
@@ -218,10 +221,32 @@ async function watched(
   return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
 }
 
-/**
- * A job's text is written by code from declared fields; what a model may read of it is asked on the card of a later kind of
- * job.
- */
+/** The text of a run by the model that the job's card named. Null where code writes it: for most jobs, and where that model gives none. */
+async function wordedRun(
+  powers: OwnCommandPorts & ReaderPass & WordedJobs,
+  task: Task,
+  of: { readonly run: RunningJob; readonly view: SynthesisView; readonly template: Template },
+): Promise<Outcome | null> {
+  const { worded } = powers
+  const written = of.run.job.frozen.writer === undefined ? null : await worded?.text(powers, task, of)
+  if (!written) return null
+  const { text, model } = written
+  return kept(powers, task, { text: told(text, headOfRun(powers, task, { run: of.run, by: model })), model })
+}
+
+/** `by`: the model that worded it; null for code. */
+function headOfRun(
+  powers: Parameters<typeof headOf>[0] &
+    Parameters<NonNullable<WordedJobs['worded']>['notes']>[0] &
+    WordedJobs,
+  task: Task,
+  { run, by }: { readonly run: RunningJob; readonly by: string | null },
+): readonly string[] {
+  const notes = run.job.frozen.writer === undefined ? [] : powers.worded?.notes(powers, run, { task, by })
+  return [...headOf(powers, run), ...(notes ?? [])]
+}
+
+/** A job's text is written by code from declared fields, unless its card named a model. */
 const isRules: NonNullable<Asked['only']> = ({ reader }) => reader.id === RULES
 
 async function kept(

@@ -8,6 +8,7 @@ import type { ContactStore } from '../features/contacts/port.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { PlanDrafting } from '../features/jobs/requests/drafting-port.ts'
+import type { WordedJobs } from '../features/jobs/worded-port.ts'
 import type { Languages } from '../features/language/port.ts'
 import type { EntryNumbers, FactStore, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import type { AgreementStore } from '../features/people/port.ts'
@@ -162,6 +163,7 @@ export type Powers = StoreOf<Store> &
   CommandSense &
   PlanHealing &
   PlanDrafting &
+  WordedJobs &
   TalkSense &
   CommandAnswers &
   Channels &

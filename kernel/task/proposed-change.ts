@@ -3,10 +3,11 @@
  * does. Part of an approval.
  */
 
+import type { NamedWriter } from '../features/jobs/named-writer.ts'
 import type { JobPage } from '../features/jobs/page.ts'
 import type { JobReach } from '../features/jobs/reach.ts'
 import type { JobRepeat } from '../features/reminders/repeat.ts'
-import type { AppendGrant, Grant } from '../flow/grant.ts'
+import type { AppendGrant, CloudGrant, Grant } from '../flow/grant.ts'
 import type { LinkedChat } from '../flow/sink.ts'
 import type { Plan } from './plan.ts'
 
@@ -52,6 +53,10 @@ export type ProposedChange =
       readonly quiet?: { readonly is: boolean; readonly messages: number }
       /** For one that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
+      /** With that, another model that words it. */
+      readonly writer?: NamedWriter
+      /** A company's model may read what it reads: for this job alone. */
+      readonly cloud?: CloudGrant
       /** Another plan, of its file; the digest is that of the job with it, and without a page. */
       readonly form?: { readonly plan: Plan; readonly reach: JobReach }
       /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */

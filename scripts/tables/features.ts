@@ -86,8 +86,12 @@ export function homeOperations(): ReadonlySet<string> {
 /** Folders whose code the edge may load; the other sentences are told by home's own code. */
 const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 
-/** Sources of reminders with a condition, which only home sets and checks: the edge refuses them before it tells anything of theirs. */
-const HOMES_OWN = /^kernel\/features\/jobs\/(?:watch|watch-own|requests\/proposal-(?:own-)?watch)\.ts$/
+/**
+ * Sources of reminders with a condition, which only home sets and checks: the edge refuses them before it tells anything of theirs. And of jobs that a model
+ * words, and of what home's own operations ask about a job, of which the edge has no part.
+ */
+const HOMES_OWN =
+  /^kernel\/(?:features\/jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|pipeline\/worded-jobs)\.ts$/
 
 /** Whether it is the definition of an operation that home alone carries out. */
 function isHomes(path: string): boolean {

@@ -36,6 +36,7 @@ import { readFirst } from '../../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../../kernel/operations/caller.ts'
 import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
 import { healPlan } from '../../kernel/pipeline/heal.ts'
+import { WORDED_JOBS } from '../../kernel/pipeline/worded-jobs.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { createBreakers } from '../../kernel/powers/breaker.ts'
 import type { OwnerProfile } from '../../kernel/powers/ports.ts'
@@ -206,6 +207,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     documents: files.documents,
     commands: config.commands,
     drafting: PLAN_DRAFTING,
+    worded: WORDED_JOBS,
     tier: {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),

@@ -58,6 +58,11 @@ type Ways = Omit<HomeModelsInput, 'config'>
 
 /** `other`: a model of this provider that a template names in place of the configured one. */
 export function modelFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
+  const { kind, baseUrl, model } = provider
+  return { ...clientFor(provider, other, ways), version: [kind, baseUrl, other ?? model].join(' ') }
+}
+
+function clientFor(provider: HomeProvider, other: string | null, ways: Ways): TextModel {
   const settings = settingsOf(provider, other)
   const connection = connectionTo(provider, ways)
   switch (provider.kind) {

@@ -56,7 +56,7 @@ describe('a flood of news', () => {
     await at(of, day + 2 * DAY)
     expect([told(of).length - before, notices(of).length]).toEqual([48, 1])
     await of.say('what runs when?')
-    expect(of.heard()).toMatch(/Stopped, as it had sent all the messages of a day; \/resumejob 1/)
+    expect(of.heard()).toMatch(/Stopped, as it had used up what it may send or use in a day; \/resumejob 1/)
   })
 
   it('what came meanwhile is told once it goes on, with as many messages again', async () => {

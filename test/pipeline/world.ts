@@ -37,6 +37,7 @@ import { decisionsPort, type KernelPorts, kernelPorts } from '../../kernel/opera
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
 import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
 import { healPlan } from '../../kernel/pipeline/heal.ts'
+import { WORDED_JOBS } from '../../kernel/pipeline/worded-jobs.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import type { Contact, Delivery } from '../../kernel/powers/ports.ts'
@@ -253,6 +254,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(options.files && { files: options.files }),
     ...(options.sees && { sees: recording(options.sees, prompts) }),
     drafting: PLAN_DRAFTING,
+    ...(place === 'home' && { worded: WORDED_JOBS }),
     tier: {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),
@@ -469,6 +471,7 @@ function recording(model: ModelProvider, prompts: FinalPrompt[]): ModelProvider 
   return {
     reader: model.reader,
     ...(model.cacheMinimum !== undefined && { cacheMinimum: model.cacheMinimum }),
+    ...(model.version !== undefined && { version: model.version }),
     ...(model.window !== undefined && { window: model.window }),
     ...(model.reads !== undefined && { reads: model.reads }),
     complete: (prompt, limits, live) => {

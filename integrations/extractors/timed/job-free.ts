@@ -3,6 +3,7 @@
  * Werktag um sieben einen kurzen Überblick, was ansteht". Removes the schedule and the wish; the rest is what
  * to send. Pure; must not read other requests. Called by job.ts.
  */
+import { asksForWords } from '../../../kernel/features/jobs/worded-words.ts'
 import { oftenInEnglish } from './job-german.ts'
 
 /** UTF-16 units. */
@@ -16,7 +17,7 @@ const CLOCK_DE =
 /** Behind one time of a day, others: "at 8am and 6pm", "um 7 und um 19 Uhr". */
 const MORE_EN = '(?:(?:,? and| &|,) (?:again )?(?:at )?\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]\\.?m\\.?)?)*'
 const MORE_DE = '(?:(?:,? und|,) (?:um )?\\d{1,2}(?:[:.]\\d\\d)?(?: uhr)?)*'
-const AGAIN_EN = `(?:on )?(?:every|each) (?:single )?(?:week ?day|work(?:ing)? ?day|day|morning|evening|afternoon|night|${DAY_EN})|(?:on )?(?:week ?days|work(?:ing)? ?days|weekends)|daily|on ${DAY_EN}(?<=s)`
+const AGAIN_EN = `(?:on )?(?:every|each) (?:single )?(?:week ?day|work(?:ing)? ?day|day|morning|evening|afternoon|night|${DAY_EN}(?: (?:morning|evening|afternoon|night))?)|(?:on )?(?:week ?days|work(?:ing)? ?days|weekends)|daily|on ${DAY_EN}(?<=s)`
 const AGAIN_DE = `(?:an )?jede[nrsm]? (?:werktag|arbeitstag|tag|morgen|abend|nachmittag|${DAY_DE})|werktags|täglich|an werktagen|${DAY_DE}s|am wochenende`
 const EN = new RegExp(
   `(?<![\\p{L}\\d])(?:(?<a1>${AGAIN_EN})(?:,? (?<c1>(?:${CLOCK_EN})${MORE_EN}))?|(?<c2>(?:${CLOCK_EN})${MORE_EN}),? (?<a2>${AGAIN_EN}))(?![\\p{L}\\d])`,
@@ -58,7 +59,7 @@ const DAY_ITSELF = /^(?:my|the|meinen?|den|der|mein) (?:day|tag)$/iu
 
 /** `every weekday at 7 tell me …`; null for anything else. */
 export function wishInOrder(text: string): string | null {
-  return inOrder(text, (what, { isTold }) => (isTold ? ASKED : QUESTION).test(what))
+  return inOrder(text, (what, { isTold }) => asksForWords(what) || (isTold ? ASKED : QUESTION).test(what))
 }
 
 /** What asks, or says what is. */

@@ -136,7 +136,7 @@ export async function propose(
  * of home.
  */
 function isPlaces(change: ProposedChange): boolean {
-  return change.do === 'job' && change.page === undefined
+  return change.do === 'job' && change.page === undefined && change.cloud === undefined
 }
 
 /** Ports of everything that an approved change may write. */
@@ -199,8 +199,8 @@ function applyOne(
       return ok(true)
     case 'job': {
       const applied = applyJob(powers, change, agreed)
-      if (agreed && applied.ok && change.page !== undefined)
-        saveGrant(powers, change.page.grant, { approval, card })
+      const granted = agreed && applied.ok ? (change.page?.grant ?? change.cloud) : undefined
+      if (granted !== undefined) saveGrant(powers, granted, { approval, card })
       return applied
     }
     case 'heard':

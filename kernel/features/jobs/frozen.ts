@@ -28,9 +28,12 @@ export function jobDigest(job: Bound): string {
     plan: plain(frozen.plan),
     by: frozen.planner,
     ...(frozen.tells !== undefined && { tells: { ...frozen.tells } }),
+    ...(frozen.literals !== undefined && { literals: frozen.literals.ref.id }),
+    ...(frozen.writer !== undefined && { writer: { ...frozen.writer } }),
     missed,
     quiet,
     ...(budget !== null && { messages: budget.messages }),
+    ...(budget?.tokens !== undefined && { tokens: budget.tokens }),
     ...(watch !== null && {
       watch: {
         kind: watch.kind,
@@ -44,7 +47,11 @@ export function jobDigest(job: Bound): string {
 
 /** SHA-256 over what a job reads, without chat and times. A grant for its page is bound to it. */
 export function readsOf({ template, words, frozen }: Pick<Job, 'template' | 'words' | 'frozen'>): string {
-  return digestOf({ template, words: words.id, plan: plain(frozen.plan), by: frozen.planner })
+  const { plan, planner, literals } = frozen
+  return digestOf({
+    ...{ template, words: words.id, plan: plain(plan), by: planner },
+    ...(literals !== undefined && { literals: literals.ref.id }),
+  })
 }
 
 function plain(plan: Plan) {
@@ -70,6 +77,11 @@ export function approvedJob(store: Pick<JobStore, 'findJob'>, principal: string)
  */
 export function isSamePlan(frozen: Plan, made: Plan): boolean {
   return canonicalJson(plain(frozen)) === canonicalJson(plain(made))
+}
+
+/** Rows of a job's own: its words, and what a model wrote into its plan. */
+export function sealedOf({ words, frozen }: Pick<Job, 'words' | 'frozen'>): readonly string[] {
+  return [words.id, ...(frozen.literals === undefined ? [] : [frozen.literals.ref.id])]
 }
 
 /** What a plan calls. A job's task may use nothing else of its template, which may have more by now. */

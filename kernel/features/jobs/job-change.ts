@@ -10,7 +10,7 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 import type { ProposedChange } from '../../task/proposed-change.ts'
 import type { SettingStore } from '../quiet/port.ts'
-import { jobDigest } from './frozen.ts'
+import { jobDigest, sealedOf } from './frozen.ts'
 import { keepFormer } from './newer.ts'
 import type { Job, JobStore } from './port.ts'
 import type { JobReach } from './reach.ts'
@@ -18,9 +18,12 @@ import { nextTimes } from './schedule.ts'
 
 export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
 
-export function drop({ store }: StoreOf<JobStore & SealedStore>, job: string, words: string): void {
-  store.dropJob(job)
-  store.deleteSealed([words])
+export function drop(
+  { store }: StoreOf<JobStore & SealedStore>,
+  job: Pick<Job, 'id' | 'words' | 'frozen'>,
+): void {
+  store.dropJob(job.id)
+  store.deleteSealed(sealedOf(job))
 }
 
 /**
@@ -45,7 +48,7 @@ export function applyJob(
   if (change.sink !== undefined) return moveTo(powers, { job, change, sink: change.sink }, agreed)
   if (job === null || job.state !== 'asked') return err('job_unknown')
   if (!agreed) {
-    drop(powers, job.id, job.words.id)
+    drop(powers, job)
     return ok(true)
   }
   const isShown =
@@ -99,7 +102,7 @@ function retime(
   if (!agreed) return ok(true)
   if (job === null || job.state === 'asked' || job.state === 'removed') return err('job_unknown')
   const { repeat, zone, digest } = change
-  const budget = { messages, since: job.budget?.since ?? 0 }
+  const budget = { ...job.budget, messages, since: job.budget?.since ?? 0 }
   const before = { repeat: job.repeat, zone: job.zone }
   const due = job.state === 'on' ? firstDue(powers, { repeat, zone }) : null
   const moved = { ...job, repeat, zone, budget, digest, before, due }
@@ -130,7 +133,7 @@ function setQuiet(
   const changed = {
     ...job,
     quiet: is,
-    budget: { messages, since: job.budget?.since ?? 0 },
+    budget: { ...job.budget, messages, since: job.budget?.since ?? 0 },
     digest: change.digest,
   }
   if (jobDigest(job) !== job.digest || jobDigest(changed) !== change.digest)
@@ -173,7 +176,7 @@ function takeForm(
   return ok(true)
 }
 
-/** It goes on as it was approved, with what the card said that its tools may reach now. */
+/** It goes on as it was approved, with what the card said that its tools may reach now, and the model that it named. */
 function widen(
   powers: Auditing & Clock & SelfKnowledge & StoreOf<JobStore>,
   { job, change, reach }: { readonly job: Job | null; readonly change: JobChange; readonly reach: JobReach },
@@ -181,9 +184,17 @@ function widen(
 ): Result<true> {
   if (!agreed) return ok(true)
   if (job === null || job.why !== 'widened' || job.state !== 'paused') return err('job_unknown')
-  if (jobDigest(job) !== change.digest) return err('job_changed', { job: job.number })
+  const { writer } = change
+  const changed: Job = {
+    ...job,
+    reach,
+    digest: change.digest,
+    ...(writer !== undefined && { frozen: { ...job.frozen, writer } }),
+  }
+  if (jobDigest(job) !== job.digest || jobDigest(changed) !== change.digest)
+    return err('job_changed', { job: job.number })
   const due = firstDue(powers, job)
-  powers.store.saveJob({ ...job, reach, state: 'on', why: null, failures: 0, due })
+  powers.store.saveJob({ ...changed, state: 'on', why: null, failures: 0, due })
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'widened', number: job.number })
   return ok(true)

@@ -8,6 +8,7 @@ import type { Plan } from '../../task/plan.ts'
 import type { SealedRef } from '../../task/task.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import type { JobRepeat, JobRepeatKind } from '../reminders/repeat.ts'
+import type { NamedWriter } from './named-writer.ts'
 import type { JobPage } from './page.ts'
 import type { JobReach } from './reach.ts'
 
@@ -36,12 +37,19 @@ export const PAGE_GRANT_DAYS = 365
 export const JOB_STATES = Object.freeze(['asked', 'on', 'paused', 'removed'] as const)
 export type JobState = (typeof JOB_STATES)[number]
 
-/** `planner`: `canned` for a template's own plan; `rules` for one that is read from the words anew at each run, and compared. */
+/**
+ * `planner`: `canned` for a template's own plan; `rules` for one that is read from the words anew at each run, and compared; `model` for one that a model made
+ * once, which runs as it was shown.
+ */
 export interface FrozenPlan {
   readonly plan: Plan
-  readonly planner: 'canned' | 'rules'
+  readonly planner: 'canned' | 'rules' | 'model'
   /** By step, a digest of the words that it tells a service each time, as its card showed them; absent of one that tells none. */
   readonly tells?: Readonly<Record<string, string>>
+  /** Numbers and text that a model wrote into its plan, sealed; absent where it wrote none. */
+  readonly literals?: { readonly ref: SealedRef; readonly count: number }
+  /** The model that words what it reads; absent where code does. */
+  readonly writer?: NamedWriter
 }
 
 /**
@@ -66,6 +74,8 @@ export interface Watched {
 /** Messages that it may send in a day of its zone. */
 export interface MessageBudget {
   readonly messages: number
+  /** That its model may read and write in a day of its zone; absent where no model is asked. */
+  readonly tokens?: number
   /** From when on they are counted, epoch milliseconds: when it went on after they were spent. */
   readonly since: number
 }

@@ -92,8 +92,8 @@ function hostsOf(network: readonly string[]): readonly string[] {
 
 export interface Widening {
   readonly action: string
-  readonly what: 'hosts' | 'label' | 'readers' | 'sink' | 'called'
-  /** New hosts, or the new sink; else empty. */
+  readonly what: 'hosts' | 'label' | 'readers' | 'sink' | 'called' | 'model'
+  /** New hosts, the new sink or the new model; else empty. */
   readonly to: string
 }
 

@@ -9,7 +9,6 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { rowsFor, startTask } from '../../machine/machine.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type {
-  Actions,
   AtPlace,
   Clock,
   Ids,
@@ -223,12 +222,7 @@ async function tryAgain(powers: RunnerPorts, run: JobRun): Promise<void> {
   if (!begun.ok) await countFailure(powers, run.job, begun.reason.code)
 }
 
-function refusalOf(
-  powers: Actions & Tools & StoreOf<JobStore & TaskStore>,
-  job: Job,
-  due: Passed,
-  now: number,
-): ReasonCode | null {
+function refusalOf(powers: RunnerPorts, job: Job, due: Passed, now: number): ReasonCode | null {
   const { store } = powers
   if (isLeftOut(dayOf(due.scheduled, job.zone), job.skips)) return 'job_skipped'
   if (!due.runs) return 'job_missed'
@@ -237,7 +231,7 @@ function refusalOf(
   if (wideningsSince(powers, job).length > 0) return 'job_widened'
   // What comes once comes all the same, and says what it could not look at.
   if (!isTimed(job) && offIn(powers, job.frozen.plan) !== null) return 'service_off'
-  return isSpent(powers, job, now) ? 'job_budget' : null
+  return isSpent(powers, job, now) || powers.worded?.isSpent(powers, job, now) === true ? 'job_budget' : null
 }
 
 /** The owner is told once, with the command to resume. Unsent rows stay new. */
@@ -247,9 +241,10 @@ async function pauseSpent(powers: RunnerPorts, { id, number, template, budget }:
   powers.store.saveJob({ ...job, state: 'paused', why: 'budget', due: null })
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'paused', number, code: 'job_budget' })
-  const words = tell('jobs.paused_spent', {
-    ...{ number, title: titleOf(powers, { template }), count: budget?.messages ?? 0 },
-  })
+  const title = titleOf(powers, { template })
+  const words =
+    powers.worded?.spentWords(powers, job, title) ??
+    tell('jobs.paused_spent', { number, title, count: budget?.messages ?? 0 })
   await tellOwner(powers, { id: `job:${id}:spent:${powers.now()}`, code: 'job_budget', words })
 }
 

@@ -12,12 +12,14 @@ import type {
   AskingTime,
   AtPlace,
   ChatServices,
+  Ids,
+  Models,
   OwnerChats,
   SelfKnowledge,
   Templates,
 } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { ApprovalStore, StoreOf } from '../../powers/stores.ts'
+import type { ApprovalStore, GrantStore, StoreOf } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { findAction } from '../../tool/registry.ts'
 import { tell } from '../../wording/words.ts'
@@ -25,11 +27,15 @@ import { propose } from '../approvals/change.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 import { type DeliverPorts, tellOwner } from '../deliveries/deliver.ts'
 import { chatTitle } from '../deliveries/outage.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import type { UsageStore } from '../usage/port.ts'
+import { jobDigest } from './frozen.ts'
 import type { JobChange } from './job-change.ts'
 import type { Job, JobStore } from './port.ts'
 import { reachOfJob, type Widening, wideningsOf } from './reach.ts'
 import { shippedWords } from './shipped-words.ts'
 import { whenWords } from './shown.ts'
+import type { WordedJobs, WriterPorts } from './worded-port.ts'
 
 export type WidenedPorts = DeliverPorts &
   Auditing &
@@ -41,14 +47,24 @@ export type WidenedPorts = DeliverPorts &
   SealedReading &
   SelfKnowledge &
   Templates &
-  StoreOf<JobStore & ApprovalStore>
+  Models &
+  Ids &
+  WordedJobs &
+  StoreOf<JobStore & ApprovalStore & GrantStore & SettingStore & UsageStore>
+
+type WideningPorts = WordedJobs & WriterPorts
 
 /**
  * A job that was approved before reaches were recorded has nothing to compare with; its reach is recorded at
  * its next run.
  */
-export function wideningsSince({ registry }: Actions, job: Job): readonly Widening[] {
-  return job.reach === null ? [] : wideningsOf(job.reach, reachOfJob(registry, job))
+export function wideningsSince(powers: WideningPorts, job: Job): readonly Widening[] {
+  const { reach } = job
+  const other = powers.worded?.otherWriter(powers, job) ?? null
+  return [
+    ...(reach === null ? [] : wideningsOf(reach, reachOfJob(powers.registry, job))),
+    ...(other === null ? [] : [{ action: '', what: 'model', to: other.model } as const]),
+  ]
 }
 
 /** Stops it and says so; its card follows. One that no chat takes is put by `resume`. */
@@ -72,9 +88,10 @@ export async function proposeWidened(
   job: Job,
 ): Promise<Result<Proposed>> {
   const { registry, chats } = powers
-  const { id, digest, repeat, zone } = job
+  const { id, repeat, zone } = job
   const reach = reachOfJob(registry, job)
   const changes = wideningsSince(powers, job).map(({ action, what, to }) => {
+    if (what === 'model') return ''
     const found = findAction(registry, action)
     const tool = found.ok ? (found.value.tool.connect?.title ?? found.value.tool.name) : action
     return `- ${tell(`jobs.widened_${what}`, { tool, to })}`
@@ -86,10 +103,21 @@ export async function proposeWidened(
     own === null
       ? receive(shipped === undefined ? '' : shippedWords(shipped).title, kernelWords())
       : own.value
-  const change: JobChange = { do: 'job', job: id, digest, repeat, zone, reach }
+  const writer = powers.worded?.otherWriter(powers, job) ?? null
+  const changed = writer === null ? job : { ...job, frozen: { ...job.frozen, writer } }
+  const by = writer === null ? undefined : powers.worded?.onCard(powers, changed, 'anew')
+  const change: JobChange = {
+    ...{ do: 'job', job: id, digest: jobDigest(changed), repeat, zone, reach },
+    ...(writer !== null && { writer }),
+    ...(by?.cloud !== undefined && { cloud: by.cloud }),
+  }
   const card = derive(words, (what) =>
     tell('jobs.card_widened', {
-      ...{ what, changes: [...new Set(changes)].join('\n'), when: whenWords(repeat) },
+      ...{
+        what,
+        changes: [...new Set(changes), ...(by?.lines ?? [])].filter(Boolean).join('\n'),
+        when: whenWords(repeat),
+      },
       chat: chatTitle(job.sink, chats),
     }),
   )

@@ -41,7 +41,7 @@ export async function proposeCloud(
   proposer: Proposer,
   named: string | null,
 ): Promise<Result<{ readonly approval: string }>> {
-  const id = named ?? hereFor(powers, proposer.sink ?? '')
+  const id = named ?? lineTemplate(powers, proposer.sink ?? '')
   const template = powers.templates.find((candidate) => candidate.id === id)
   if (template === undefined) return err('template_none_matches', { template: id })
   if (isRegulated(template.ceiling)) return err('declassification_forbidden', { template: id })
@@ -60,7 +60,7 @@ export async function proposeCloud(
 }
 
 /** Template of the owner's messages in a chat; empty for a chat that has none. */
-function hereFor({ templates }: Templates, sink: string): string {
+export function lineTemplate({ templates }: Templates, sink: string): string {
   const [, adapter = ''] = sink.split(':')
   const query = { adapter, kind: 'message', class: 'owner', intent: null } as const
   const found = matchTemplate(

@@ -6,16 +6,19 @@
 import { coversCloud } from '../../flow/grant.ts'
 import type { AtPlace, Clock } from '../../powers/ports.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
+import { parsePrincipalId } from '../../task/principal.ts'
 
-/** Exists at home only: the edge reads nothing that would need it. */
+/** Exists at home only: the edge reads nothing that would need it. `principal`: of a job, its own consent counts as well. */
 export function acknowledgesCloud(
   { place, store, now }: Clock & AtPlace & StoreOf<GrantStore>,
   template: string,
+  principal?: string,
 ): boolean {
   if (place !== 'home') return false
+  const by = principal === undefined ? null : parsePrincipalId(principal)
+  const job = by?.ok === true && by.value.kind === 'cron' ? by.value.job : null
   return coversCloud(
     store.grants().map(({ grant }) => grant),
-    template,
-    now(),
+    { template, job, now: now() },
   )
 }

@@ -81,6 +81,8 @@ export interface UsageStore {
   noteUsage(row: UsageRow, settled: UsageSettled): void
   /** Amount that counts towards the caps, including reservations. */
   spentOn(of: { readonly day: string } | { readonly task: string }): Spent
+  /** Tokens of all calls of a principal since `from` (epoch milliseconds), metered or not, reservations included; without those of one task. */
+  tokensSince(of: { readonly principal: string; readonly from: number; readonly but: string | null }): number
   /** Tasks that ended since `at` (epoch milliseconds), and what was counted for them (`Metering`). */
   countedSince(at: number): Counted
   /** Sums from that day on, at most `limit`: days newest first, other keys most expensive first. */

@@ -32,7 +32,7 @@ export async function proposeQuiet(
   const title = own?.value ?? receive(shipped === undefined ? '' : shippedWords(shipped).title, kernelWords())
   // It tells something at each of its times from then on.
   const messages = Math.max(job.budget?.messages ?? 0, quiet ? 0 : timesADay(repeat))
-  const digest = jobDigest({ ...job, quiet, budget: { messages, since: 0 } })
+  const digest = jobDigest({ ...job, quiet, budget: { ...job.budget, messages, since: 0 } })
   const change: JobChange = { do: 'job', job: id, digest, repeat, zone, quiet: { is: quiet, messages } }
   const card = derive(title, (what) =>
     tell(quiet ? 'jobs.card_to_quiet' : 'jobs.card_to_loud', {

@@ -82,7 +82,7 @@ export async function proposeTimes(
       ? receive(shipped === undefined ? '' : shippedWords(shipped).title, kernelWords())
       : own.value
   const messages = Math.max(messagesFor(shipped, repeat), job.budget?.messages ?? 0)
-  const digest = jobDigest({ ...job, budget: { messages, since: 0 } })
+  const digest = jobDigest({ ...job, budget: { ...job.budget, messages, since: 0 } })
   const change: JobChange = { do: 'job', job: job.id, digest, repeat, zone, messages }
   const now = powers.now()
   const next = nextTimes({ repeat, zone }, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, zone, now)}`)

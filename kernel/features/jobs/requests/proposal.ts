@@ -4,14 +4,13 @@
  */
 
 import { levelOfWords } from '../../../flow/both-lines.ts'
-import { combine, type Labeled } from '../../../flow/labeled.ts'
+import type { Labeled } from '../../../flow/labeled.ts'
 import { kernelWords, ownerWords, receive } from '../../../flow/provenance.ts'
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { startTask } from '../../../machine/machine.ts'
 import type { AskModelPorts } from '../../../model-call/model-call.ts'
 import type { PlannerViewPorts } from '../../../model-call/planner-view.ts'
 import { operationInMessage } from '../../../operations/commands.ts'
-import { lookUpAction } from '../../../powers/effects.ts'
 import type {
   Actions,
   AskingTime,
@@ -21,32 +20,34 @@ import type {
   PolicySource,
   Tools,
 } from '../../../powers/ports.ts'
-import { keepText, type SealedKeeping, sealForLater } from '../../../powers/sealed.ts'
+import {
+  keepText,
+  openTextOf,
+  type SealedKeeping,
+  type SealedReading,
+  sealForLater,
+} from '../../../powers/sealed.ts'
 import type { SealedStore } from '../../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../../powers/stores.ts'
 import { CANNED, type Plan } from '../../../task/plan.ts'
 import { formatPrincipalId } from '../../../task/principal.ts'
 import type { Template } from '../../../template/template.ts'
-import { progressWords } from '../../../tool/worded.ts'
-import { namedMoment } from '../../../wording/output.ts'
 import { tell } from '../../../wording/words.ts'
-import { namesOf } from '../../approvals/card/card.ts'
 import { propose } from '../../approvals/change.ts'
 import type { Proposed, Proposer } from '../../approvals/port.ts'
-import { chatTitle } from '../../deliveries/outage.ts'
 import { messagesFor } from '../budget.ts'
 import { jobDigest, toolsOf } from '../frozen.ts'
 import { drop, type JobChange } from '../job-change.ts'
 import { fieldsIn, type NamingPorts, shippedNamed, templatesHere } from '../named.ts'
-import { calledIn, elsewhereIn, needed, offIn, unnamedIn } from '../needs.ts'
+import { elsewhereIn, needed, offIn, unnamedIn } from '../needs.ts'
 import { type FrozenPlan, type Job, type JobStore, MOST_JOBS, type Watch } from '../port.ts'
 import { reachOf } from '../reach.ts'
 import { templateOf } from '../runner.ts'
-import { nextTimes } from '../schedule.ts'
-import { shippedWords } from '../shipped-words.ts'
-import { whenWords } from '../shown.ts'
+import type { WordedJobs } from '../worded-port.ts'
+import { asksForWords } from '../worded-words.ts'
 import type { ExtractPorts, PlanDrafting } from './drafting-port.ts'
 import { fileTimes, isSaidOften, repeatIn, type Scheduled } from './period.ts'
+import { cardOf } from './proposal-card.ts'
 import { areAllRead, judgeCalls, planTells, type Told, type ToldPorts } from './proposal-told.ts'
 
 export type ProposalPorts = NamingPorts &
@@ -61,10 +62,10 @@ export type ProposalPorts = NamingPorts &
   OwnerChats &
   AskingTime &
   SealedKeeping &
+  SealedReading &
+  WordedJobs &
   StoreOf<Transactions & JobStore & ApprovalStore & SealedStore>
 
-/** Times that a card shows. */
-const SHOWN_TIMES = 3
 /** Templates of a job in the owner's words: home's, and the edge's. */
 const OWN_WORDS: readonly string[] = ['job_own_words', 'job_open_words']
 
@@ -165,6 +166,8 @@ interface Draft {
   readonly frozen: FrozenPlan
   /** Words of it that services are told; absent for none. */
   readonly told?: readonly Told[]
+  /** What a model wrote into its plan. */
+  readonly literals?: { readonly text: Labeled<string>; readonly count: number }
 }
 
 async function draft(
@@ -202,13 +205,27 @@ async function draft(
   const listed = listedBy(topic)
   if (listed !== null)
     return ok({ id, words: receive(topic, own), frozen: { plan: listed, planner: 'canned' } })
+  const byModel = () => draftedByModel(powers, proposer, { id, words: receive(topic, own), template })
+  const first = asksForWords(topic) ? await byModel() : null
+  if (first?.ok === true) return first
   // "Tell me my unread mail": what is told may be a request by itself, or what a request shows.
   for (const said of [topic, tell('jobs.show_me', { what: topic })]) {
     const words = receive(said, own)
     const plan = await planOf(powers, proposer, { id, words, template })
     if (plan.ok) return ok({ id, words, ...plan.value })
   }
-  return err('job_cannot')
+  return first ?? byModel()
+}
+
+/** What code does not plan whole, a model may that may read it, and words it then. Refusal: job_cannot. */
+async function draftedByModel(
+  powers: ProposalPorts,
+  proposer: Asked,
+  of: Pick<Draft, 'id' | 'words'> & { readonly template: Template },
+): Promise<Result<Draft>> {
+  const by = powers.worded
+  const plan = by === undefined ? err('job_cannot') : await planOf(powers, proposer, { ...of, by })
+  return plan.ok ? ok({ id: of.id, words: of.words, ...plan.value }) : plan
 }
 
 /** What a command lists, by its phrase: no planner knows it. */
@@ -226,8 +243,13 @@ function listedBy(topic: string): Plan | null {
 export async function planOf(
   powers: ProposalPorts,
   { sink }: Asked,
-  { id, words, template }: Pick<Draft, 'id' | 'words'> & { readonly template: Template },
-): Promise<Result<Pick<Draft, 'frozen' | 'told'>>> {
+  {
+    id,
+    words,
+    template,
+    by,
+  }: Pick<Draft, 'id' | 'words'> & { readonly template: Template; readonly by?: WordedJobs['worded'] },
+): Promise<Result<Pick<Draft, 'frozen' | 'told' | 'literals'>>> {
   const principal = formatPrincipalId({ kind: 'cron', job: id })
   const ref = await keepText(powers, { principal, store: 'sessions', until: null }, words)
   const { ceiling, tools, maxToolCalls } = template
@@ -237,7 +259,7 @@ export async function planOf(
     createdAt: powers.now(),
   })
   // No row of this task is ever stored.
-  const { task, made } = await powers.drafting.plan(powers, started.task, template)
+  const { task, made } = await (by ?? powers.drafting).plan(powers, started.task, template)
   const literals = made.got === 'planned' ? made.literals : undefined
   const judged =
     made.got === 'planned'
@@ -250,12 +272,26 @@ export async function planOf(
           template,
         )
       : err('job_cannot')
+  const wrote = literals === undefined || by === undefined ? null : await openTextOf(powers, literals.ref)
   const rows = literals === undefined ? [] : [literals.ref]
   powers.store.deleteSealed([ref, ...rows, ...(task.said === null ? [] : [task.said])].map((row) => row.id))
   if (made.got !== 'planned' || !judged.ok) return err('job_cannot')
   const isRead = made.plan.steps.every((step) => !('tool' in step) || template.tools.includes(step.tool))
   if (!isRead) return err('job_cannot')
   const { tells, told } = judged.value
+  if (by !== undefined) {
+    const frozen: FrozenPlan = {
+      ...{ plan: made.plan, planner: 'model' },
+      ...(told.length > 0 && { tells }),
+    }
+    const writer = by.writerFor(powers, { template: template.id, frozen, sink })
+    if (writer === null || wrote?.ok === false) return err('job_cannot')
+    const count = literals?.count ?? 0
+    return ok({
+      ...{ frozen: { ...frozen, writer }, told },
+      ...(wrote !== null && { literals: { text: wrote.value, count } }),
+    })
+  }
   if (told.length > 0 && !areAllRead(words, told, made.plan.steps.length)) return err('job_cannot')
   const plan = {
     plan: made.plan,
@@ -275,11 +311,29 @@ interface Whole extends Draft, Scheduled {
 export async function askFor(
   powers: ProposalPorts,
   proposer: Asked,
-  { id, words, frozen, told = [], template, repeat, zone, watch: condition, card: own }: Whole,
+  {
+    id,
+    words,
+    frozen: plan,
+    literals,
+    told = [],
+    template,
+    repeat,
+    zone,
+    watch: condition,
+    card: own,
+  }: Whole,
 ): Promise<Result<Proposed>> {
   const { sink } = proposer
   const principal = formatPrincipalId({ kind: 'cron', job: id })
-  const sealed = await sealForLater(powers, { principal, store: 'memory', until: null }, words)
+  const keeping = { principal, store: 'memory', until: null } as const
+  const sealed = await sealForLater(powers, keeping, words)
+  const wrote = literals === undefined ? null : await sealForLater(powers, keeping, literals.text)
+  const frozen: FrozenPlan = {
+    ...plan,
+    ...(literals !== undefined && wrote !== null && { literals: { ref: wrote.ref, count: literals.count } }),
+  }
+  const tokens = plan.writer === undefined ? undefined : powers.worded?.tokensFor(repeat)
   const { missed, quiet } = template.job ?? { missed: 'once', quiet: true }
   const bound = {
     template: template.id,
@@ -290,7 +344,15 @@ export async function askFor(
     quiet,
     watch: condition ?? null,
     // One with a condition sends one message, and is over.
-    budget: condition === undefined ? { messages: messagesFor(template.job, repeat), since: 0 } : null,
+    budget:
+      condition === undefined
+        ? {
+            messages: messagesFor(template.job, repeat),
+            // What its planning used is none of a run's.
+            since: tokens === undefined ? 0 : powers.now(),
+            ...(tokens !== undefined && { tokens }),
+          }
+        : null,
     page: null,
   }
   const job: Omit<Job, 'number'> = {
@@ -301,70 +363,24 @@ export async function askFor(
   const number = powers.store.transaction(() => {
     dropAsked(powers)
     sealed.put()
+    wrote?.put()
     return powers.store.addJob(job)
   })
-  const change: JobChange = { do: 'job', job: id, digest: job.digest, repeat, zone }
-  const card = own ?? cardOf(powers, { ...job, number }, { template, words, told })
+  const by = plan.writer === undefined ? null : (powers.worded?.onCard(powers, job) ?? null)
+  const change: JobChange = {
+    ...{ do: 'job', job: id, digest: job.digest, repeat, zone },
+    ...(by?.cloud !== undefined && { cloud: by.cloud }),
+  }
+  const lines = by?.lines ?? [tell('jobs.card_code')]
+  const card =
+    own ?? cardOf(powers, { ...job, number }, { template, words, told, lines, ...(literals && { literals }) })
   const asked = await propose(powers, proposer, { kind: 'admin_change', change, card })
-  if (!asked.ok) drop(powers, id, sealed.ref.id)
+  if (!asked.ok) drop(powers, job)
   return asked
 }
 
 /** A card that was not answered leaves its row. */
 function dropAsked(powers: Clock & AskingTime & StoreOf<JobStore & SealedStore>): void {
-  for (const { id, state, at, words } of powers.store.jobs())
-    if (state === 'asked' && at + 2 * powers.approvalTimeout < powers.now()) drop(powers, id, words.id)
-}
-
-/** What runs, what it reads, when, and where it goes. */
-function cardOf(
-  powers: ProposalPorts,
-  job: Job,
-  {
-    template,
-    words,
-    told,
-  }: { readonly template: Template; readonly words: Labeled<string>; readonly told: readonly Told[] },
-): Labeled<string> {
-  const now = powers.now()
-  const { profile, chats } = powers
-  const reads = job.frozen.plan.steps.flatMap((step) => {
-    if (!('tool' in step)) return []
-    const action = lookUpAction(powers.registry, step.tool)
-    const name = calledIn(powers.registry, step)
-    const read = action.ok ? (progressWords(action.value) ?? action.value.description) : step.tool
-    return [name === null ? `- ${read}` : `- ${read}: ${name.name}`]
-  })
-  const times = nextTimes(job, now, SHOWN_TIMES).map((at) => `- ${namedMoment(at, job.zone, now)}`)
-  const lines = {
-    ...{
-      reads: [...new Set(reads)].join('\n'),
-      times: times.join('\n'),
-      zone: job.zone || profile().timezone,
-    },
-    ...{ when: whenWords(job.repeat), chat: chatTitle(job.sink, chats), number: job.number },
-    rules: [
-      ...(job.quiet ? [tell('jobs.card_quiet')] : []),
-      tell(job.missed === 'once' ? 'jobs.card_once' : 'jobs.card_skip'),
-      ...(job.budget === null ? [] : [tell('jobs.card_budget', { count: job.budget.messages })]),
-    ].join(' '),
-  }
-  const { job: shipped } = template
-  const all = [words, ...told.map((one) => one.words)]
-  return combine(all, ([text = '', ...leaving]) =>
-    tell('jobs.card', {
-      ...lines,
-      told: told.length === 0 ? '' : toldWords(told, leaving),
-      what:
-        shipped === undefined
-          ? text
-          : `${shippedWords(shipped).title}: ${shipped.takes === true ? text : shippedWords(shipped).tells}`,
-    }),
-  )
-}
-
-/** Which words leave each time, and who gets them. */
-function toldWords(told: readonly Told[], words: readonly string[]): string {
-  const lines = told.map(({ hosts }, at) => `- ${words[at] ?? ''} (${namesOf(hosts)})`)
-  return `\n${tell('jobs.card_told', { words: lines.join('\n') })}\n`
+  for (const job of powers.store.jobs())
+    if (job.state === 'asked' && job.at + 2 * powers.approvalTimeout < powers.now()) drop(powers, job)
 }
