@@ -79,6 +79,7 @@ import type {
   BlockSource,
   CommandAnswers,
   CommandSense,
+  ElseSense,
   PlanHealing,
   ReaderPass,
   TalkSense,
@@ -161,6 +162,7 @@ export type Powers = StoreOf<Store> &
   ReaderPass &
   CommandSense &
   PlanHealing &
+  ElseSense &
   PlanDrafting &
   TalkSense &
   CommandAnswers &

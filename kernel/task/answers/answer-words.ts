@@ -3,6 +3,7 @@
  * decide. Called by intake.ts, the features that answer cards, and the terminal.
  */
 import type { ReasonCode } from '../../reasons.ts'
+import { readsAsChange } from './edit-words.ts'
 import { withoutOpeners } from './openers.ts'
 
 export interface AnswerMessage {
@@ -27,7 +28,7 @@ const PHRASES = {
   fine: "ok|okay|okey|alright|all right|sounds good|looks good|looks right|looks fine|that's right|thats right|that is right|that's fine|thats fine|that is fine|that's good|fine by me|that works|works for me|perfect|passt|passt so|passt gut|das passt|in ordnung|ist in ordnung|geht klar|stimmt so|genau so",
   go: 'go ahead|go for it|do it|do that|mach das|mach es|mach das so|tu das|tu es',
   no: 'no|n|nope|nah|nein|nö|nee|ne',
-  stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|abbrechen|brich ab|keins|keines|keine davon|keins davon",
+  stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none of these|none of the above|none|neither|neither of them|neither of these|neither of those|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|abbrechen|brich ab|keins|keines|keiner|keinen|keine davon|keins davon|keines davon|keiner davon|keinen davon|keine von beiden|keins von beiden|keinen von beiden|keiner von beiden|nichts davon|weder noch",
   /** What is to be done with it: says nothing alone, for it may be another wish. */
   act: 'send it|send that|send them|send it off|send it now|book it|book that|add it|add that|put it in|save it|post it|do so|schick es|schick es ab|schick sie ab|schick ab|abschicken|senden|trag es ein|trag ihn ein|eintragen|mach|mach mal',
   glad: 'lovely|great|good|nice|cool|fine|right|brilliant|wonderful|excellent|super|prima|gut|toll|schön|genau|perfekt|spitze|oh|ah',
@@ -49,6 +50,8 @@ const KINDS = Object.entries(PHRASES).flatMap(([kind, phrases]) =>
 const LONGEST_FIRST = KINDS.toSorted((one, other) => other.phrase.length - one.phrase.length)
 /** UTF-16 units of the longest such message; of a longer one nothing is looked at. */
 const LONGEST = 60
+/** UTF-16 units of a message that is read as another answer than the options: a longer one is a request of its own. */
+const LONGEST_ELSE = 300
 
 function decisionOf(word: string): AnswerMessage['decision'] | null {
   if (PLAIN.approve.split('|').includes(word)) return 'approve'
@@ -157,6 +160,25 @@ export function choiceInMessage(text: string): number | null {
   if (last !== undefined) return LAST_CHOICE
   const at = COUNTED.findIndex((words) => words.split('|').includes(choice?.toLowerCase() ?? ''))
   return choice === undefined ? null : at < 0 ? Number(choice) : at + 1
+}
+
+const NONE =
+  '(?:none|neither|no(?:pe)?|not (?:any|either)|nein|nee?|nö|kein(?:e[nrs]?|s)?|nichts|weder noch)(?: (?:of (?:these|those|them|the above)|davon|von (?:denen|diesen|beiden)))?'
+const OTHERWISE = new RegExp(`^${NONE}(?: ?[,;.:!–-]+| but| sondern| aber) +(?<wish>\\S.*)$`, 'isu')
+const PICKED =
+  /^(?<pick>[^,;.]{1,40}?)(?:[,;.–-]+| (?=but|aber|only|nur)) *(?:(?:but|aber|only|nur|just) +)?(?<wish>\S.*)$/isu
+
+/**
+ * What is said to a question with options instead of one of them: "none of these, Thursday at 4" (`choice` null), and "the second, but an hour
+ * later", which takes one and changes what comes of it. Null for any other message.
+ */
+export function elseInMessage(text: string): { readonly choice: number | null } | null {
+  const said = text.trim()
+  if (answerInMessage(said) !== null || said.length > LONGEST_ELSE) return null
+  if (OTHERWISE.test(said) || readsAsChange(said)) return { choice: null }
+  const { pick = '', wish = '' } = PICKED.exec(said)?.groups ?? {}
+  const choice = readsAsChange(wish) ? choiceInMessage(pick) : null
+  return choice === null ? null : { choice }
 }
 
 /** Null for a message that contains anything else, such as "no, on Friday". */
