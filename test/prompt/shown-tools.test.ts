@@ -10,8 +10,11 @@ import { brainWorld } from '../pipeline/brain.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { scriptedModel, type World } from '../pipeline/world.ts'
 
-const cardOf = ({ id, description, semantics, core, terms }: ActionManifest): ToolCard => ({
-  ...{ id, description, semantics, args: {}, gives: '' },
+const cardOf = ({ id, description, semantics, core, terms, args }: ActionManifest): ToolCard => ({
+  ...{ id, description, semantics, gives: '' },
+  args: Object.fromEntries(
+    Object.entries(args.fields).map(([name, { kind, optional }]) => [optional ? `${name}?` : name, kind]),
+  ),
   ...(core && { core }),
   ...(terms && { terms }),
 })
@@ -119,7 +122,7 @@ const REQUESTS: readonly (readonly [string, string])[] = [
 ]
 
 const shownFor = (request: string, used: readonly string[] = []): readonly string[] => {
-  const metadata = used.map((action) => ({ root: 'w1', action, fields: {} }))
+  const metadata = used.map((action, at) => ({ root: `w${at + 1}`, action, fields: {} }))
   return shownTools(MANY, { request, metadata }).flatMap(({ id, shown }) => (shown === 'now' ? [id] : []))
 }
 
@@ -140,6 +143,15 @@ describe('of eighty tools', () => {
     expect(ofFamily(shownFor(words))).toEqual([])
     expect(ofFamily(shownFor(words, used))).not.toEqual([])
   })
+
+  test.each(['just bin it', 'chuck it', 'weg damit', 'jette-la', 'bin them, please'])(
+    '“%s” finds what can be done with the mails that were shown last',
+    (words) => {
+      const filing = ['email.archive', 'email.delete', 'email.spam']
+      expect(shownFor(words, ['email.list', 'calendar.list_events'])).toEqual(expect.arrayContaining(filing))
+      expect(shownFor(words)).not.toEqual(expect.arrayContaining(filing))
+    },
+  )
 
   test.each([
     "this friday's offsite planning should be called Offsite dry run",
