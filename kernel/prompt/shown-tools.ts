@@ -40,12 +40,23 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   const own = ranked.filter((id) => families.has(familyOf(id))).slice(0, OF_FAMILY)
   const room = near.filter(({ core }) => core === 'room').map(({ id }) => id)
   const pointed = pointedAt(near, occasion)
-  const chosen = [
-    ...new Set([...wanted, ...pointed, ...own, ...ranked.slice(0, OF_RANKED), ...room, ...ranked]),
-  ].slice(0, Math.max(MOST_FOR_REQUEST, wanted.length))
+  const inOrder = [...wanted, ...pointed, ...own, ...ranked.slice(0, OF_RANKED), ...room, ...ranked]
+  const most = Math.max(MOST_FOR_REQUEST, wanted.length)
+  const chosen = new Set<string>()
+  for (const id of inOrder) {
+    const more = withNamed(near, id).filter((one) => !chosen.has(one))
+    if (chosen.size + more.length <= most) for (const one of more) chosen.add(one)
+  }
   return cards.map((card) =>
-    card.core === true ? card : { ...card, shown: chosen.includes(card.id) ? 'now' : 'named' },
+    card.core === true ? card : { ...card, shown: chosen.has(card.id) ? 'now' : 'named' },
   )
+}
+
+/** A tool, and those that its description names: it is understood with them alone. */
+function withNamed(tools: readonly ToolCard[], id: string): readonly string[] {
+  const { description = '' } = tools.find((tool) => tool.id === id) ?? {}
+  const named = tools.filter((tool) => tool.id !== id && description.includes(tool.id))
+  return [id, ...named.map((tool) => tool.id)]
 }
 
 /** Words of a request that only points at what was shown last. */

@@ -1,7 +1,7 @@
 /** Another answer to a question with options than one of them (DESIGN §10): "none of these, Thursday at 4", "neither", "the second, but an hour later". */
 import { describe, expect, it } from 'vitest'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { elseInMessage } from '../../kernel/task/answers/answer-words.ts'
+import { elseInMessage } from '../../kernel/task/answers/else-words.ts'
 import { OWNER_PRINCIPAL as OWNER } from '../../kernel/task/principal.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, scriptedModel, type World } from './world.ts'

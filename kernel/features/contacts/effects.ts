@@ -55,7 +55,7 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       id: 'contact.new',
       semantics: 'read',
       doing: 'looking_in_memory',
-      description: 'Of these people those who are no contacts yet.',
+      description: 'Of these people those who are no contacts yet, for contact.add.',
       progress: 'looking at contacts',
       args: { kind: 'record', fields: { people: { ...PEOPLE, max: MOST_CONSIDERED } } },
       output: { kind: 'record', fields: { people: PEOPLE, more: BESIDES.more } },

@@ -3,7 +3,6 @@
  * decide. Called by intake.ts, the features that answer cards, and the terminal.
  */
 import type { ReasonCode } from '../../reasons.ts'
-import { readsAsChange } from './edit-words.ts'
 import { withoutOpeners } from './openers.ts'
 
 export interface AnswerMessage {
@@ -50,8 +49,6 @@ const KINDS = Object.entries(PHRASES).flatMap(([kind, phrases]) =>
 const LONGEST_FIRST = KINDS.toSorted((one, other) => other.phrase.length - one.phrase.length)
 /** UTF-16 units of the longest such message; of a longer one nothing is looked at. */
 const LONGEST = 60
-/** UTF-16 units of a message that is read as another answer than the options: a longer one is a request of its own. */
-const LONGEST_ELSE = 300
 
 function decisionOf(word: string): AnswerMessage['decision'] | null {
   if (PLAIN.approve.split('|').includes(word)) return 'approve'
@@ -160,25 +157,6 @@ export function choiceInMessage(text: string): number | null {
   if (last !== undefined) return LAST_CHOICE
   const at = COUNTED.findIndex((words) => words.split('|').includes(choice?.toLowerCase() ?? ''))
   return choice === undefined ? null : at < 0 ? Number(choice) : at + 1
-}
-
-const NONE =
-  '(?:none|neither|no(?:pe)?|not (?:any|either)|nein|nee?|nö|kein(?:e[nrs]?|s)?|nichts|weder noch)(?: (?:of (?:these|those|them|the above)|davon|von (?:denen|diesen|beiden)))?'
-const OTHERWISE = new RegExp(`^${NONE}(?: ?[,;.:!–-]+| but| sondern| aber) +(?<wish>\\S.*)$`, 'isu')
-const PICKED =
-  /^(?<pick>[^,;.]{1,40}?)(?:[,;.–-]+| (?=but|aber|only|nur)) *(?:(?:but|aber|only|nur|just) +)?(?<wish>\S.*)$/isu
-
-/**
- * What is said to a question with options instead of one of them: "none of these, Thursday at 4" (`choice` null), and "the second, but an hour
- * later", which takes one and changes what comes of it. Null for any other message.
- */
-export function elseInMessage(text: string): { readonly choice: number | null } | null {
-  const said = text.trim()
-  if (answerInMessage(said) !== null || said.length > LONGEST_ELSE) return null
-  if (OTHERWISE.test(said) || readsAsChange(said)) return { choice: null }
-  const { pick = '', wish = '' } = PICKED.exec(said)?.groups ?? {}
-  const choice = readsAsChange(wish) ? choiceInMessage(pick) : null
-  return choice === null ? null : { choice }
 }
 
 /** Null for a message that contains anything else, such as "no, on Friday". */
