@@ -203,6 +203,13 @@ describe('of eighty tools', () => {
     expect(shown.includes(id) && !shown.includes(other)).toBe(false)
   })
 
+  it('another address for somebody finds the contacts', () => {
+    const own = /^(?:email|calendar|contact|addressbook|memory|reminder|task|web|search|weather)\./
+    const cards = HOME.map((card) => (own.test(card.id) ? card : { ...card, unconnected: true as const }))
+    const shown = shownTools(cards, { request: 'his new address is tom@x.example', metadata: [] })
+    expect(shown.flatMap((card) => (card.shown === 'now' ? [card.id] : []))).toContain('contact.add')
+  })
+
   it('what is not connected is described only by its name', () => {
     const cards = MANY.map((card) =>
       card.id.startsWith('github.') ? { ...card, unconnected: true as const } : card,
