@@ -1,7 +1,11 @@
 /** The edge runs no effects on what home alone keeps. Bundled there in place of home-effects.ts (`#home-effects` in package.json). */
 import { err, type Result } from '../flow/verdict.ts'
 
-export function runHomeEffect(_powers: unknown, _task: unknown, action: string): Promise<Result<never>> {
+export function runHomeEffect(
+  _powers: unknown,
+  _task: unknown,
+  { action }: { readonly action: string },
+): Promise<Result<never>> {
   return Promise.resolve(err('tool_unknown', { tool: action }))
 }
 

@@ -3,7 +3,7 @@
  * (`#home-effects` in package.json). Must not decide whether the call is allowed. Called by kernel-effects.ts.
  */
 import type { ContactPorts } from '../features/contacts/contacts.ts'
-import { runContact } from '../features/contacts/suggested.ts'
+import { type ContactCall, runContact } from '../features/contacts/suggested.ts'
 import { type JobChangePorts, runJobChange, whichJob } from '../features/jobs/planned.ts'
 import { changeFact, type FactChangePorts, whichFact } from '../features/memory/planned.ts'
 import type { Json } from '../flow/json.ts'
@@ -22,13 +22,14 @@ type Values = Readonly<Record<string, Json>>
 export function runHomeEffect(
   powers: HomeEffectPorts,
   task: Task,
-  action: string,
-  args: Labeled<Values>,
+  call: ContactCall,
 ): Promise<Result<Labeled<Values>>> {
+  const { action, args } = call
   switch (action) {
     case 'contact.new':
+    case 'contact.which':
     case 'contact.add':
-      return runContact(powers, task, action, args)
+      return runContact(powers, task, call)
     case 'memory.which':
       return whichFact(powers, task, args)
     case 'memory.forget':

@@ -230,9 +230,9 @@ async function remind(
 async function atHome(
   powers: HomeEffectPorts & Actions,
   task: Task,
-  { action, args }: EffectCall,
+  { action, args, approval }: EffectCall,
 ): Promise<Result<LabeledRecord>> {
-  const done = await runHomeEffect(powers, task, action.id, args)
+  const done = await runHomeEffect(powers, task, { action: action.id, args, approval })
   if (!done.ok) return done
   const source = sourceOf(powers, action, joinProvenance(args, done.value))
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source

@@ -212,11 +212,7 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   synthesis_failed: (task, { reason }) =>
     task.state.at === 'synthesizing' ? deliver({ ...unanswered(task, reason), answer: null }) : null,
 
-  delivered: (task) => {
-    if (!isSending(task)) return null
-    const state = { at: 'delivering', phase: 'remembering' } as const
-    return { task: { ...task, state }, effects: [{ do: 'remember' }] }
-  },
+  delivered: (task) => (isSending(task) ? toRemembering(task) : null),
 
   /**
    * An answer that may not be sent is replaced by a notice, once. A notice that may not be sent ends the
@@ -240,8 +236,11 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
     return deliver({ ...abandon(task, reason.code), answer: null, trouble: reason })
   },
 
-  withdrawn: (task) =>
-    task.state.at === 'delivering' ? null : end(abandon(task, 'approval_withdrawn'), { at: 'cancelled' }),
+  withdrawn: (task, { remembers }) => {
+    if (task.state.at === 'delivering') return null
+    const over = abandon(task, 'approval_withdrawn')
+    return remembers === true ? toRemembering({ ...over, declined: true }) : end(over, { at: 'cancelled' })
+  },
 
   faulted: (task, { reason }) => {
     if (isRemembering(task)) return end(task, lastState(task))
@@ -260,6 +259,11 @@ function unanswered(task: Task, reason: Refusal): Task {
 
 function deliver(task: Task): Transition {
   return { task: { ...task, state: { at: 'delivering', phase: 'sending' } }, effects: [{ do: 'deliver' }] }
+}
+
+function toRemembering(task: Task): Transition {
+  const state = { at: 'delivering', phase: 'remembering' } as const
+  return { task: { ...task, state }, effects: [{ do: 'remember' }] }
 }
 
 function end(task: Task, state: TaskState): Transition {

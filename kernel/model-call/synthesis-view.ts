@@ -29,7 +29,7 @@ import { rowsPickedFrom, withRowsAlone } from './picked-rows.ts'
 import { ANSWERED } from './planner-view.ts'
 import { fitsTask, linkedSessions, ownSession } from './read-through.ts'
 import { type Sought, soughtBy } from './sought.ts'
-import { RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
+import { planned, RECORD, type TaskRecordPorts, taskRecord } from './task-record.ts'
 
 export interface SynthesisView {
   readonly request: Labeled<string>
@@ -113,10 +113,12 @@ export async function contentsOf(
     const action = result.kind === 'value' ? `value.${result.is}` : actionOf(result.ref)
     const rows = rowsPickedFrom(task, root)
     if (content.ok)
-      contents.push({
-        ...{ root, action },
-        content: rows === null ? content.value : derive(content.value, (all) => withRowsAlone(all, rows)),
-      })
+      contents.push(
+        planned(task, {
+          ...{ root, action },
+          content: rows === null ? content.value : derive(content.value, (all) => withRowsAlone(all, rows)),
+        }),
+      )
   }
   return contents
 }

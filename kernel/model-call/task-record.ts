@@ -8,7 +8,7 @@ import { controlAbove } from '../call/select.ts'
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'
-import { lookUpAction } from '../powers/effects.ts'
+import { isKernelEffect, lookUpAction } from '../powers/effects.ts'
 import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import { isNone, worksOnNothing } from '../task/nothing.ts'
 import {
@@ -54,9 +54,24 @@ export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<r
   // A message that others wrote may have told the planner what to say.
   const isOwn = task.words.taint.level === 'clean'
   return [
-    ...(told.length === 0 ? [] : [{ content: allOf(told) }]),
+    ...(told.length === 0 ? [] : [planned(task, { content: allOf(told) })]),
     ...(left.length === 0 ? [] : [{ content: allOf(left), ...(isOwn && { planned: true as const }) }]),
   ]
+}
+
+/** Sources that hold no text of others, where the message itself is the owner's: the kernel, the owner's files, and plans. */
+const OWN_SOURCE = /^(?:kernel|directive|extractor:message:owner|planner:.+)$/
+const TOOL = 'tool:'
+
+/** Marks a content as words of the plan if every source that it has is the owner's, the plan's or a row of the owner's own, such as a reminder. */
+export function planned<Part extends RecordPart>({ words }: Pick<Task, 'words'>, part: Part): Part {
+  const isOwn = (source: string): boolean =>
+    OWN_SOURCE.test(source) ||
+    words.taint.origins.includes(source) ||
+    (source.startsWith(TOOL) && isKernelEffect(source.slice(TOOL.length)))
+  const { level, origins } = part.content.taint
+  const fits = words.taint.level === 'clean' && level !== 'clean' && origins.every(isOwn)
+  return fits ? { ...part, planned: true } : part
 }
 
 function allOf(lines: readonly Labeled[]): Labeled {

@@ -39,6 +39,7 @@ import type {
   Files,
   HistorySpan,
   Looker,
+  Models,
   OwnerChats,
   OwnerService,
   Tools,
@@ -147,6 +148,7 @@ export type ExtractWithFilesPorts = AskNamedPorts &
   ExtractPorts &
   GuardPorts &
   Looker &
+  Models &
   CostNotes &
   Files &
   OwnerChats &
@@ -172,11 +174,12 @@ async function sendAndSync(powers: DeliverAnswerPorts & RememberPorts, task: Tas
 
 /** Files are fetched when their message is first read, and never again. */
 async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {
+  const hasPlanner = powers.models.some(({ reader }) => reader.id !== RULES)
   const attached = await readFiles(powers, task)
-  if (attached === null) return { outcome: await extract(powers, task) }
+  if (attached === null) return { outcome: await extract(powers, task, hasPlanner) }
   const offered = await offerTranscript(powers, task, attached)
   if (offered !== null) return { ...offered, patch: { attached } }
-  return { outcome: await extract(powers, { ...task, attached }), patch: { attached } }
+  return { outcome: await extract(powers, { ...task, attached }, hasPlanner), patch: { attached } }
 }
 
 async function planWithMemory(

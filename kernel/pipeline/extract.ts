@@ -6,7 +6,7 @@ import { askedRoots } from '../call/asked.ts'
 import { meantOperation } from '../features/commands/sentences.ts'
 import type { ExtractPorts } from '../features/jobs/requests/drafting-port.ts'
 import { test } from '../flow/labeled.ts'
-import { pick } from '../flow/record.ts'
+import { type LabeledRecord, pick } from '../flow/record.ts'
 import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Actions, ChatServices } from '../powers/ports.ts'
 import { readMessage } from '../powers/read-message.ts'
@@ -19,7 +19,8 @@ import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 
-export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome> {
+/** `hasPlanner`: a model is there that could plan. */
+export async function extract(powers: ExtractPorts, task: Task, hasPlanner = false): Promise<Outcome> {
   const read = await readMessage(powers, task)
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
@@ -32,6 +33,7 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
     ((await isFileAlone(powers, task)) ||
       (intent.ok &&
         test(intent.value, (value) => TOOLLESS_INTENTS.includes(String(value))) &&
+        !(hasPlanner && isGuess(said)) &&
         !(await isAboutCard(powers, task))) ||
       (await isCommand(powers, task)) ||
       (await meantOperation(powers, task)) !== null)
@@ -40,6 +42,12 @@ export async function extract(powers: ExtractPorts, task: Task): Promise<Outcome
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
+}
+
+/** Talk by likelihood alone, and hardly: "forget the wine thing, that was somebody else" is a request to a model that plans (DESIGN §10). */
+function isGuess(said: LabeledRecord): boolean {
+  const whole = pick(said, ['whole'])
+  return whole.ok && test(whole.value, (is) => is !== true)
 }
 
 /** Whether the message changes a waiting card: "all day" is small talk otherwise. */

@@ -18,6 +18,7 @@ import type { ModelProvider } from '../inference/provider.ts'
 import { type AskModelPorts, askModel } from '../model-call/model-call.ts'
 import { type PlannerView, type PlannerViewPorts, plannerView } from '../model-call/planner-view.ts'
 import { audit } from '../powers/audit.ts'
+import { TOOLLESS_INTENTS } from '../powers/message-fields.ts'
 import type { Actions } from '../powers/ports.ts'
 import {
   keepText,
@@ -247,9 +248,11 @@ async function fromWhatWasTold(
 
 const SEARCH = 'web.search'
 
+const NO_REQUEST: readonly string[] = ['other', ...TOOLLESS_INTENTS]
+
 function hasIntent(said: LabeledRecord): boolean {
   const intent = pick(said, ['intent'])
-  return intent.ok && test(intent.value, (value) => value !== 'other')
+  return intent.ok && test(intent.value, (value) => !NO_REQUEST.includes(String(value)))
 }
 
 function isWhole(said: LabeledRecord): boolean {

@@ -80,6 +80,7 @@ import type {
   BlockSource,
   CommandAnswers,
   CommandSense,
+  ElseSense,
   PlanHealing,
   ReaderPass,
   TalkSense,
@@ -162,6 +163,7 @@ export type Powers = StoreOf<Store> &
   ReaderPass &
   CommandSense &
   PlanHealing &
+  ElseSense &
   PlanDrafting &
   WordedJobs &
   TalkSense &

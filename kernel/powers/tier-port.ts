@@ -9,6 +9,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { FactStore, MemoryStore } from '../features/memory/port.ts'
+import type { Sent } from '../features/people/route.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
@@ -17,7 +18,10 @@ import type { Labeled } from '../flow/labeled.ts'
 import type { FitInto } from '../prompt/budget.ts'
 import type { LabeledBlock, PromptRequest } from '../prompt/parts.ts'
 import type { Audience } from '../self/section.ts'
+import type { Approval } from '../task/approval.ts'
+import type { TaskReports } from '../task/outcome.ts'
 import type { AnswerTone, Task } from '../task/task.ts'
+import type { Auditing } from './audit.ts'
 import type {
   Actions,
   AskingTime,
@@ -190,6 +194,24 @@ export interface PlanHealing {
   }
 }
 
+type ElsePorts = Clock &
+  Auditing &
+  AtPlace &
+  Outgoing &
+  StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
+
+export interface ElseSense {
+  readonly tier: {
+    /** Only at home: another answer to a question with options, applied in the transaction that takes the message, which runs as a request. */
+    readonly hearElse?: (
+      powers: ElsePorts,
+      lane: TaskReports,
+      sent: Sent,
+      over: (decided: Approval) => void,
+    ) => (() => undefined) | null
+  }
+}
+
 /** Style commands that the owner may send in place of a request. Applied only to the owner's own words. */
 export interface CommandSense {
   readonly tier: {
@@ -263,5 +285,6 @@ export type DynamicTier = (BlockSource &
   ReaderPass &
   TalkSense &
   PlanHealing &
+  ElseSense &
   CommandSense &
   CommandAnswers)['tier']

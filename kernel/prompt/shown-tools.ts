@@ -39,13 +39,48 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   const families = new Set(occasion.metadata.map(({ action }) => familyOf(action)))
   const own = ranked.filter((id) => families.has(familyOf(id))).slice(0, OF_FAMILY)
   const room = near.filter(({ core }) => core === 'room').map(({ id }) => id)
-  const chosen = [...new Set([...wanted, ...own, ...ranked.slice(0, OF_RANKED), ...room, ...ranked])].slice(
-    0,
-    Math.max(MOST_FOR_REQUEST, wanted.length),
-  )
+  const pointed = pointedAt(near, occasion)
+  const inOrder = [...wanted, ...pointed, ...own, ...ranked.slice(0, OF_RANKED), ...room, ...ranked]
+  const most = Math.max(MOST_FOR_REQUEST, wanted.length)
+  const chosen = new Set<string>()
+  for (const id of inOrder) {
+    const more = withNamed(near, id).filter((one) => !chosen.has(one))
+    if (chosen.size + more.length <= most) for (const one of more) chosen.add(one)
+  }
   return cards.map((card) =>
-    card.core === true ? card : { ...card, shown: chosen.includes(card.id) ? 'now' : 'named' },
+    card.core === true ? card : { ...card, shown: chosen.has(card.id) ? 'now' : 'named' },
   )
+}
+
+/** A tool, and those that its description names: it is understood with them alone. */
+function withNamed(tools: readonly ToolCard[], id: string): readonly string[] {
+  const { description = '' } = tools.find((tool) => tool.id === id) ?? {}
+  const named = tools.filter((tool) => tool.id !== id && description.includes(tool.id))
+  return [id, ...named.map((tool) => tool.id)]
+}
+
+/** Words of a request that only points at what was shown last. */
+const MOST_POINTING = 4
+/** How an action calls the rows that it works on. */
+const OF_ROWS = /^ids?$/
+
+/**
+ * Of a short request with no word that says what a tool is for ("just bin it"), what can be done with the rows that were shown last, behind the
+ * tool that an example of its speaks for: one word in an example may name anything. First what needs nothing but the rows, as so few words say no more.
+ */
+function pointedAt(cards: readonly ToolCard[], { request, metadata }: Occasion): readonly string[] {
+  const newest = metadata.find(({ root }) => /^w\d/.test(root))
+  const words = indexWords(request)
+  const isSaid = ({ id, description }: ToolCard): boolean =>
+    words.some((word) => termsOf({ id, description }).has(word))
+  const isShort = request.trim().split(/\s+/).length <= MOST_POINTING
+  if (newest === undefined || !isShort || cards.some(isSaid)) return []
+  const rows = cards
+    .filter(({ id, semantics }) => semantics === 'write' && familyOf(id) === familyOf(newest.action))
+    .map(({ id, args }) => ({ id, needed: Object.keys(args).filter((name) => !name.endsWith('?')) }))
+    .filter(({ needed }) => needed.some((name) => OF_ROWS.test(name)))
+    .toSorted((one, other) => one.needed.length - other.needed.length)
+  return rows.length === 0 ? [] : [...best(scoresOf(cards, request)).slice(0, 1), ...rows.map(({ id }) => id)]
 }
 
 /** Those that a prompt may name. */

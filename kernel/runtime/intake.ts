@@ -131,8 +131,8 @@ interface Taking {
   readonly take: (sent: Sent) => Taken | null
   /** Records the decision that takes the event in, in its transaction; false cancels the intake. */
   readonly agreed?: () => boolean
-  /** Recognises a typed approval or denial; applied in the transaction. */
-  readonly answers?: (sent: Sent) => Promise<(() => TypedAnswer) | null>
+  /** Recognises a typed approval or denial; applied in the transaction. What it leaves undefined runs as a request. */
+  readonly answers?: (sent: Sent) => Promise<(() => TypedAnswer | undefined) | null>
   /** Recognises a stop command; applied in the transaction. */
   readonly stops?: (sent: Sent) => (() => Stopped) | null
   /** Called in the transaction when the message replaces former versions. */
@@ -247,7 +247,7 @@ interface Admission {
   readonly alone?: boolean
   /** It is a pause command of the owner. */
   readonly word?: PauseWord['do'] | null
-  readonly answer?: (() => TypedAnswer) | null
+  readonly answer?: (() => TypedAnswer | undefined) | null
   readonly stop?: (() => Stopped) | null
 }
 

@@ -101,8 +101,8 @@ export type Outcome =
   | { readonly got: 'delivery_denied'; readonly reason: Refusal }
   | { readonly got: 'remembered' }
   | { readonly got: 'stopped' }
-  /** The message was edited, and another task answers the new text. This task does and says nothing more. */
-  | { readonly got: 'withdrawn' }
+  /** Another task answers what the person says now: an edited message, or (`remembers`) another answer than the options. This one does and says nothing more. */
+  | { readonly got: 'withdrawn'; readonly remembers?: true }
   /** The shell could not run the current effect (lost storage, a bug). The person is told, and the task ends. */
   | { readonly got: 'faulted'; readonly reason: Refusal }
 

@@ -239,7 +239,7 @@ export interface Task {
   readonly manner?: AnswerTone
   /** Whether the plan is shown before it runs, if the owner said so (P-19). */
   readonly planMode?: PlanMode
-  /** The owner rejected the plan, or could not be asked. None of it has run. */
+  /** The owner rejected the plan, could not be asked, or answered a question of it with another wish. None of what was left of it ran. */
   readonly declined?: true
   /** Time for which the call was approved, epoch milliseconds. Set on tasks that run a scheduled call. */
   readonly timed?: number

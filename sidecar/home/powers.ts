@@ -13,6 +13,7 @@ import { readOwnWatch } from '../../integrations/extractors/timed/watch-own.ts'
 import { HOME_RULES, sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
+import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import type { ChannelPort } from '../../kernel/features/channels/channel-port.ts'
 import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
@@ -212,6 +213,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),
       heal: healPlan,
+      hearElse,
       ...(config.readerPass && { readFirst }),
     },
     self: createSelfKeeper({

@@ -64,6 +64,32 @@ it('an address that the model made up asks on a card, and changes none that is t
   expect(await contacts(here)).toContain('Lena: lena@kurz.example')
 })
 
+it('a name from earlier in the conversation stands on the card with the contact as it is, and gets the address that the owner typed', async () => {
+  const here = planned()
+  await here.does('juggle Lena, lena@kurz.example, into my people', LENA)
+  const other = call('s1', 'contact.add', { name: 'Lena', email: 'lena@neu.example', change: true })
+  await here.does('juggle lena@neu.example, that is her new one', other)
+  const card = await onlyOne(here)
+  expect(card.full).toContain('Lena · lena@kurz.example')
+  expect(card.full).toContain('lena@neu.example')
+  await answer(here, card.id)
+  const known = await contacts(here)
+  expect([known.includes('lena@neu.example'), known.includes('kurz')]).toEqual([true, false])
+})
+
+it('a contact that changed behind the card is asked about again', async () => {
+  const here = planned()
+  await here.does('juggle Lena, lena@kurz.example, into my people', LENA)
+  const other = call('s1', 'contact.add', { name: 'Lena', email: 'lena@neu.example', change: true })
+  await here.does('juggle lena@neu.example, that is her new one', other)
+  const card = await onlyOne(here)
+  await here.say('change the address of Lena to lena@mitte.example')
+  expect(await contacts(here)).toContain('lena@mitte.example')
+  await answer(here, card.id)
+  expect(await contacts(here)).toContain('lena@mitte.example')
+  expect((await onlyOne(here)).full).toContain('Lena · lena@mitte.example')
+})
+
 it('a plan that names nobody is refused', async () => {
   const here = planned()
   expect(

@@ -47,6 +47,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['task.add', 'here', 'here', 'here'],
   ['task.done', 'here', 'here', 'here'],
   ['contact.new', 'here', 'here', 'here'],
+  ['contact.which', 'here', 'here', 'here'],
   ['contact.add', 'here', 'here', 'here'],
   ['memory.which', 'here', 'here', 'here'],
   ['memory.forget', 'here', 'here', 'here'],

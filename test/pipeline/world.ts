@@ -11,6 +11,7 @@ import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
 import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
@@ -259,6 +260,7 @@ export function createWorld(options: WorldOptions = {}): World {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),
       heal: healPlan,
+      hearElse,
       ...(options.readerPass === true && { readFirst }),
     },
     self: testSelf(() => clock.now, options.self),

@@ -2,6 +2,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it, test } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
+import { contactActions } from '../../kernel/features/contacts/effects.ts'
+import { USUAL_HOURS } from '../../kernel/features/hours/hours.ts'
 import { reminderActions } from '../../kernel/features/reminders/effects.ts'
 import type { ToolCard } from '../../kernel/prompt/parts.ts'
 import { foundTools, MOST_FOR_REQUEST, shownTools } from '../../kernel/prompt/shown-tools.ts'
@@ -10,8 +12,11 @@ import { brainWorld } from '../pipeline/brain.ts'
 import { calendarTools, mailTools } from '../pipeline/mailbox.ts'
 import { scriptedModel, type World } from '../pipeline/world.ts'
 
-const cardOf = ({ id, description, semantics, core, terms }: ActionManifest): ToolCard => ({
-  ...{ id, description, semantics, args: {}, gives: '' },
+const cardOf = ({ id, description, semantics, core, terms, args }: ActionManifest): ToolCard => ({
+  ...{ id, description, semantics, gives: '' },
+  args: Object.fromEntries(
+    Object.entries(args.fields).map(([name, { kind, optional }]) => [optional ? `${name}?` : name, kind]),
+  ),
   ...(core && { core }),
   ...(terms && { terms }),
 })
@@ -21,6 +26,8 @@ const REAL: readonly ToolCard[] = TOOL_MANIFESTS.flatMap(({ actions }) => action
 const OWN: readonly ToolCard[] = [...REAL, ...reminderActions('sink:memory:owner').map(cardOf)].filter(
   ({ id }) => id !== 'reminder.which',
 )
+/** With the contacts that home keeps. */
+const HOME: readonly ToolCard[] = [...OWN, ...contactActions('sink:memory:owner').map(cardOf)]
 const SERVICES = {
   lamps: ['turn the lamps on or off', 'dim the light in a room', 'the colour of a lamp'],
   parcels: ['where a parcel is', 'announce a parcel', 'send a parcel back'],
@@ -119,7 +126,7 @@ const REQUESTS: readonly (readonly [string, string])[] = [
 ]
 
 const shownFor = (request: string, used: readonly string[] = []): readonly string[] => {
-  const metadata = used.map((action) => ({ root: 'w1', action, fields: {} }))
+  const metadata = used.map((action, at) => ({ root: `w${at + 1}`, action, fields: {} }))
   return shownTools(MANY, { request, metadata }).flatMap(({ id, shown }) => (shown === 'now' ? [id] : []))
 }
 
@@ -140,6 +147,15 @@ describe('of eighty tools', () => {
     expect(ofFamily(shownFor(words))).toEqual([])
     expect(ofFamily(shownFor(words, used))).not.toEqual([])
   })
+
+  test.each(['just bin it', 'chuck it', 'weg damit', 'jette-la', 'bin them, please'])(
+    '“%s” finds what can be done with the mails that were shown last',
+    (words) => {
+      const filing = ['email.archive', 'email.delete', 'email.spam']
+      expect(shownFor(words, ['email.list', 'calendar.list_events'])).toEqual(expect.arrayContaining(filing))
+      expect(shownFor(words)).not.toEqual(expect.arrayContaining(filing))
+    },
+  )
 
   test.each([
     "this friday's offsite planning should be called Offsite dry run",
@@ -175,6 +191,25 @@ describe('of eighty tools', () => {
     expect(cards.flatMap((card) => (card.shown === 'now' ? [card.id] : []))).toContain(id)
   })
 
+  it.each([
+    ['which people wrote to me yet', 'contact.new', 'contact.add'],
+    ['people I have not met yet', 'contact.new', 'contact.add'],
+    ['get me off that mailing list', 'email.unsubscribe', 'email.leaving'],
+    ['forward it later', 'email.forward_later', 'email.forward'],
+  ])('“%s” has %s never without %s, which its description names', (request, id, other) => {
+    const shown = shownTools(HOME, { request, metadata: [] }).flatMap((card) =>
+      card.shown === 'now' ? [card.id] : [],
+    )
+    expect(shown.includes(id) && !shown.includes(other)).toBe(false)
+  })
+
+  it('another address for somebody finds the contacts', () => {
+    const own = /^(?:email|calendar|contact|addressbook|memory|reminder|task|web|search|weather)\./
+    const cards = HOME.map((card) => (own.test(card.id) ? card : { ...card, unconnected: true as const }))
+    const shown = shownTools(cards, { request: 'his new address is tom@x.example', metadata: [] })
+    expect(shown.flatMap((card) => (card.shown === 'now' ? [card.id] : []))).toContain('contact.add')
+  })
+
   it('what is not connected is described only by its name', () => {
     const cards = MANY.map((card) =>
       card.id.startsWith('github.') ? { ...card, unconnected: true as const } : card,
@@ -191,6 +226,24 @@ describe('of eighty tools', () => {
     expect(foundTools(MANY, 'taxi')).toEqual(['rides.a'])
     expect(foundTools(MANY, 'email archive')[0]).toBe('email.archive')
     expect(foundTools(MANY, 'xyzzy')).toEqual([])
+  })
+})
+
+describe('a description', () => {
+  const textOf = (of: string) => HOME.find(({ id }) => id === of)?.description ?? ''
+
+  it('says which hours are those of work, as they are where none are set', () => {
+    expect(textOf('calendar.find_times')).toContain(`${USUAL_HOURS.from / 60} to ${USUAL_HOURS.to / 60}`)
+  })
+
+  it('says what is done about guests where nothing is said of them', () => {
+    const telling = HOME.filter(({ args, semantics }) => 'tell?' in args && semantics === 'write')
+    expect(telling.map(({ id }) => id)).toEqual(expect.arrayContaining(['calendar.update_event']))
+    for (const { id } of telling) expect(textOf(id)).toContain('else silent')
+  })
+
+  it('says how several words of a search are joined', () => {
+    expect(textOf('email.search')).toMatch(/all words .*, else most/)
   })
 })
 

@@ -34,6 +34,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['task.add', { do: 'degrade' }],
   ['task.done', { do: 'degrade' }],
   ['contact.new', { do: 'degrade' }],
+  ['contact.which', { do: 'degrade' }],
   ['contact.add', { do: 'degrade' }],
   ['memory.which', { do: 'degrade' }],
   ['memory.forget', { do: 'degrade' }],

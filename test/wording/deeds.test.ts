@@ -1,6 +1,6 @@
 /** What an answer may say of a deed that was done: only what the record has of it, in both halves of a corpus, English and German (C-25). */
 import { describe, expect, it } from 'vitest'
-import { NOT_SO, tellsOf } from '../../kernel/wording/guard/claims.ts'
+import { NOT_DONE, NOT_SO, tellsOf } from '../../kernel/wording/guard/claims.ts'
 import { type Given, guard } from './guarded.ts'
 
 const WALL = { now: Date.parse('2026-11-27T12:00:00Z'), zone: 'Europe/Berlin' }
@@ -58,9 +58,16 @@ const WRITTEN = did('files.write', 'save the shopping list as groceries.txt', {
 const LATER = did('email.send_later', 'send Piet tomorrow at 9: happy birthday', {
   ...{ to: ['piet@x.example'], body: 'Happy birthday!', at: '2026-11-28T08:00:00Z' },
 })
+const WITH_TOM = did('calendar.create_event', 'lunch with Tom on Friday at 1', {
+  ...{ title: 'Lunch', from: '2026-12-04T12:00:00Z', to: '2026-12-04T13:00:00Z' },
+  attendees: ['tom@demo.example'],
+})
 const LISTED = did('task.add', 'put milk and eggs on my list', { text: 'milk and eggs', number: 4 })
 
 const TRUE: readonly (readonly [string, Given])[] = [
+  ['Tom is invited and has not answered yet.', WITH_TOM],
+  ['I booked lunch on Friday, and Tom has been invited.', WITH_TOM],
+  ['Ich habe Tom eingeladen.', WITH_TOM],
   ['Done: I have sent your mail to Ana.', MAIL],
   ['I sent your mail to Ana Perez (ana.perez@demo.example).', MAIL],
   ['I’ve emailed Ana and asked whether she is there.', MAIL],
@@ -117,6 +124,8 @@ const TRUE: readonly (readonly [string, Given])[] = [
 ]
 
 const FALSE: readonly (readonly [string, Given])[] = [
+  ['I invited Anna.', WITH_TOM],
+  ['Tom has been invited for Monday.', WITH_TOM],
   ['Done: I have sent your mail to Tom.', MAIL],
   ['I’ve emailed Tom.', MAIL],
   ['I sent it to tom@demo.example.', MAIL],
@@ -179,6 +188,13 @@ const FALSE: readonly (readonly [string, Given])[] = [
   ['I’ve noted that your locker code is 4712.', NOTED],
   ['I’ve emailed your landlord.', MAIL],
 ]
+
+it.each([
+  ['I invited Tom.', BOOKED],
+  ['I have mailed Tom.', WITH_TOM],
+])('“%s” is no claim that an event bears out which has nobody, nor one of a mail', (claim, given) => {
+  expect(guard(claim, given)).toBe(NOT_DONE)
+})
 
 describe('a claim of a deed', () => {
   it.each(TRUE)('%s is what was done', (text, given) => expect(guard(text, given)).toBe(text))

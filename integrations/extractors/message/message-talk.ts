@@ -54,7 +54,8 @@ function ownDayIn(text: string, moment: Moment): Fields | null {
 
 /** Its fields, where the table alone tells what it is; null for anything else. */
 export function likelyFields(text: string, moment: Moment): Fields | null {
-  if (isTalk(text, moment)) return { intent: 'chat', whole: true }
+  const talk = talkIn(text, moment)
+  if (talk !== null) return { intent: 'chat', whole: talk === 'sure' }
   const day = ownDayIn(text, moment)
   if (day !== null) return day
   const list = listedIn(text, moment)
@@ -64,20 +65,21 @@ export function likelyFields(text: string, moment: Moment): Fields | null {
   return items === null ? null : { intent: 'task_add', whole: true, ...textField('topic', items) }
 }
 
-function isTalk(text: string, moment: Moment): boolean {
-  if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return false
-  if (WANTS.test(text.trim()) || GOES_ON.test(text.trim())) return false
-  if (asksChange(text) || saysSecond(text) || QUOTES.test(text)) return false
-  if (pointedIn(text)?.is === 'fragment') return false
+/** `unsure`: it looks like nothing else, and a model that reads it may know better. */
+function talkIn(text: string, moment: Moment): 'sure' | 'unsure' | null {
+  if (!/\S\s+\S/.test(text.trim()) || text.length > LONGEST || ASKS.test(text)) return null
+  if (WANTS.test(text.trim()) || GOES_ON.test(text.trim())) return null
+  if (asksChange(text) || saysSecond(text) || QUOTES.test(text)) return null
+  if (pointedIn(text)?.is === 'fragment') return null
   // A time is of something that is to be or to be known.
   const { span, rest } = readDates(text, moment)
   const said = rest.match(/\p{L}+/gu)?.length ?? 0
-  if (span?.named === 'time' || (span !== null && said === 0)) return false
+  if (span?.named === 'time' || (span !== null && said === 0)) return null
   const [first, next] = likelyOf(text, moment)
-  if (first?.label !== 'chat') return false
+  if (first?.label !== 'chat') return null
   // Two words are a name as well.
   const isHardlyElse = said > 2 && first.score >= HARDLY_ELSE && (next?.score ?? 0) <= first.score / 2
-  return first.score >= LIKELY_TALK || isHardlyElse
+  return first.score >= LIKELY_TALK ? 'sure' : isHardlyElse ? 'unsure' : null
 }
 
 /**

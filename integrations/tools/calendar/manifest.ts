@@ -101,7 +101,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       id: 'calendar.find_times',
-      description: 'Times to meet: the owner is free, within working hours. Not when others are free.',
+      description: 'Times to meet: the owner is free, weekdays 9 to 18 or as set. Not when others are free.',
       capability: 'calendar:read',
       doing: 'looking_at_calendar',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
@@ -309,7 +309,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       id: 'calendar.update_event',
       core: 'room',
       description:
-        'Change what is given. A new start keeps the length. series, until: all of it. tell: mail guests.',
+        'Change what is given. A new start keeps the length. series, until: all of it. tell: mail guests, else silent.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,
@@ -371,7 +371,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
     {
       id: 'calendar.delete_event',
       core: 'room',
-      description: 'Delete one event; series: all its days. tell: mail guests.',
+      description: 'Delete an event; series: all days. tell: mail guests, else silent.',
       capability: 'calendar:write',
       doing: 'writing_to_calendar',
       offline: AT_ONCE,

@@ -179,7 +179,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.search',
       core: true,
-      description: 'Mails of any folder by exact words, days or people (words of a name, or an address).',
+      description:
+        'Mails of any folder with all words (whole ones), else most; people: words of a name, or an address.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {

@@ -11,6 +11,9 @@ export const MOST_SUGGESTED = 20
 /** People among whom those are looked for: as many as there can be contacts. */
 export const MOST_CONSIDERED = 2_000
 
+/** UTF-16 units of a name and an address on a card. */
+const CONTACT_MAX = 400
+
 const PEOPLE = {
   kind: 'list',
   max: MOST_SUGGESTED,
@@ -55,10 +58,27 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       id: 'contact.new',
       semantics: 'read',
       doing: 'looking_in_memory',
-      description: 'Of these people those who are no contacts yet.',
+      description: 'Of these people those who are no contacts yet, for contact.add.',
       progress: 'looking at contacts',
       args: { kind: 'record', fields: { people: { ...PEOPLE, max: MOST_CONSIDERED } } },
       output: { kind: 'record', fields: { people: PEOPLE, more: BESIDES.more } },
+      sink: null,
+    },
+    {
+      ...SHARED,
+      id: 'contact.which',
+      semantics: 'read',
+      doing: 'looking_in_memory',
+      description: 'Whose address contact.add would change.',
+      progress: 'looking at contacts',
+      args: { kind: 'record', fields: { name: ONE.name, change: ONE.change } },
+      output: {
+        kind: 'record',
+        fields: {
+          contact: { kind: 'text', max: CONTACT_MAX, optional: true },
+          row: { kind: 'id', optional: true },
+        },
+      },
       sink: null,
     },
     {
@@ -71,7 +91,9 @@ export function contactActions(sink: string): readonly ActionManifest[] {
       progress: 'adding contacts',
       card: {
         ask: 'Add these people to your contacts. Their names are what mail or an address book calls them. To leave some out, say "all but 2" or "not Tom".',
+        remarks: { contact: 'in your contacts now' },
       },
+      remarks: { by: 'contact.which', given: { name: 'name', change: 'change' }, binds: ['row'] },
       args: { kind: 'record', fields: { people: { ...PEOPLE, optional: true }, ...ONE, ...BESIDES } },
       output: {
         kind: 'record',

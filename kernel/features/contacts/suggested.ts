@@ -3,12 +3,15 @@
  * approved on a card. Their texts keep label and taint. Must not decide whether to ask. Called by
  * kernel-effects.ts.
  */
+import { standsIn } from '../../call/literals.ts'
+import { digestOf } from '../../flow/digest.ts'
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
 import type { Contact, OwnerFacts } from '../../powers/ports.ts'
+import { openTextOf } from '../../powers/sealed.ts'
 import type { ReasonCode } from '../../reasons.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
@@ -25,13 +28,36 @@ const NAME = /^\p{L}[\p{L}\p{M}.'’-]{0,39}(?: \p{L}[\p{L}\p{M}.'’-]{0,39}){0
 export async function runContact(
   powers: ContactPorts & OwnerFacts,
   task: Task,
-  action: string,
-  args: Labeled<Values>,
+  { action, args, approval }: ContactCall,
 ): Promise<Result<Labeled<Values>>> {
   if (task.principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
   if (powers.contactBook === undefined) return err('tool_unavailable')
-  return action === 'contact.new' ? ok(unknownOf(powers, args)) : add(powers, task, args)
+  if (action === 'contact.new') return ok(unknownOf(powers, args))
+  return action === 'contact.which' ? ok(whichOf(powers, args)) : add(powers, task, { args, approval })
 }
+
+export interface ContactCall {
+  readonly action: string
+  readonly args: Labeled<Values>
+  /** Spent by this call; null for one that needed none. */
+  readonly approval: string | null
+}
+
+/** The contact whose address a call would change, for its card. Another address than on the card makes another call. */
+function whichOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values> {
+  const known = receive<Json>(profile().contacts as unknown as Json, kernelWords())
+  return combine<Json, Values>([args, known], ([values, all]) => {
+    const { name, change } = values as Values
+    const isMeant = (one: Contact): boolean => one.name.toLowerCase() === String(name).toLowerCase()
+    const [meant] = change === true ? (all as unknown as readonly Contact[]).filter(isMeant) : []
+    if (meant === undefined) return {}
+    const { name: own, email } = meant
+    return { contact: `${own} · ${email}`, row: digestOf([own, email]).slice(0, ROW_DIGITS) }
+  })
+}
+
+/** Hex digits by which a contact with its address is known. */
+const ROW_DIGITS = 16
 
 /** Neither the address of a contact nor the name of one: a second Tom is added by hand. */
 function unknownOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values> {
@@ -53,7 +79,7 @@ function unknownOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Valu
 async function add(
   powers: ContactPorts,
   task: Task,
-  args: Labeled<Values>,
+  { args, approval }: Omit<ContactCall, 'action'>,
 ): Promise<Result<Labeled<Values>>> {
   const text = derive(args, (values) => JSON.stringify(peopleIn(values)))
   const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal: task.principal }, text)
@@ -72,31 +98,44 @@ async function add(
       ? await addContact(powers, task, { ...person, source, words })
       : err('contact_malformed')
     if (done.ok) added += 1
-    else if (await isChanged(powers, { task, args, person, code: done.reason.code })) changed += 1
+    else if (await isChanged(powers, { task, args, approval, person, code: done.reason.code })) changed += 1
     else if (done.reason.code !== 'contact_exists' && done.reason.code !== 'contact_malformed') return done
   }
   const left = people.length - added - changed
   return ok(
-    derive(args, ({ people: _, name: _n, email: _e, change: _c, ...besides }) => ({
+    derive(args, ({ people: _, name: _n, email: _e, change: _c, row: _r, ...besides }) => ({
       ...{ added, left, ...besides },
       ...(changed > 0 && { changed }),
     })),
   )
 }
 
-interface Known {
+interface Known extends Omit<ContactCall, 'action'> {
   readonly task: Task
-  readonly args: Labeled<Values>
   readonly person: Contact
   readonly code: ReasonCode
 }
 
-/** A contact of that name gets another address if the owner's own words give it; what others wrote changes none. */
-async function isChanged(powers: ContactPorts, { task, args, person, code }: Known): Promise<boolean> {
+/**
+ * A contact of that name gets another address if the owner typed it; what others wrote changes none. A name that a plan has from elsewhere in the
+ * conversation stands on the card, with the contact as it is.
+ */
+async function isChanged(
+  powers: ContactPorts,
+  { task, args, approval, person, code }: Known,
+): Promise<boolean> {
   const isAsked = test(args, ({ change }) => change === true)
-  if (!isAsked || code !== 'contact_exists' || args.taint.level !== 'clean') return false
+  if (!isAsked || code !== 'contact_exists') return false
+  const isOwn =
+    args.taint.level === 'clean' || (approval !== null && (await isTyped(powers, task, person.email)))
+  if (!isOwn) return false
   const done = await createContacts(powers).change(task, person.name, person.email)
   return done.ok && done.value.done !== null
+}
+
+async function isTyped(powers: ContactPorts, { words }: Task, address: string): Promise<boolean> {
+  const said = words.taint.level === 'clean' ? await openTextOf(powers, words) : null
+  return said?.ok === true && test(said.value, (text) => standsIn(text.toLowerCase(), address.toLowerCase()))
 }
 
 function peopleIn({ people, name, email }: Values): readonly Contact[] {

@@ -111,14 +111,14 @@ export async function tellHomeOf(
 
 /**
  * Sealed copy of the last reply that a task sent, if it wrote no answer of its own, so that later turns have
- * both sides of the conversation.
+ * both sides of the conversation. Of a task that ended with a question to the owner, that is the question.
  */
 async function replied(
   powers: SealedReading & Ids & StoreOf<OutboxStore>,
   task: Task,
 ): Promise<SealedRef | null> {
   const last = powers.store.lastDelivery(task.id)
-  if (last === null || last.kind !== 'answer') return null
+  if (last?.kind !== 'answer' && !(last?.kind === 'card' && task.declined === true)) return null
   const text = await openTextOf(powers, last.text)
   const keeping = { principal: task.principal, store: 'sessions', until: null } as const
   return text.ok ? keepText(powers, keeping, text.value) : null

@@ -20,6 +20,7 @@ import type {
 } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ElseSense } from '../../powers/tier-port.ts'
 import { type IntakePorts, takeIn } from '../../runtime/intake.ts'
 import { hearStop } from '../../runtime/stop-word.ts'
 import {
@@ -125,7 +126,7 @@ interface Hearing {
 }
 
 export function createHearing(
-  powers: IntakePorts & DecideTypedPorts & CorrectPorts,
+  powers: IntakePorts & DecideTypedPorts & CorrectPorts & ElseSense,
   lane: TaskReports,
   closing: CardClosing,
 ): Hearing {
@@ -139,6 +140,7 @@ export function createHearing(
           over: (decided) => over.push(...decided),
           later: (input) => later.push(input),
         }) ??
+        powers.tier.hearElse?.(powers, lane, sent, (decided) => over.push(decided)) ??
         (await hearEdit(powers, lane, sent, (replaced) => over.push(replaced))) ??
         (await hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced))) ??
         hearCorrection(powers, lane, sent, (replaced) => over.push(replaced)),

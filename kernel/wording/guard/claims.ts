@@ -47,6 +47,8 @@ interface Doings {
   readonly knownOf: (actions: readonly string[]) => Known | null
   /** The same of everything that was read: it may tell what others did. */
   readonly knownToAll: () => Known
+  /** Whether a write of this action that ran had people: who is put into an event is invited by it. */
+  readonly hadPeople: (action: string) => boolean
 }
 
 /** `draft`: start of a text for the person to use as their own. */
@@ -59,7 +61,8 @@ export function removeClaims(text: string, doings: Doings, draft: number): strin
     const isOwn = FIRST_PERSON.test(sentence)
     const own = isOwn ? CLAIMS.filter((one) => isClaim(text, span, one, doings)) : []
     const claims = [...own, ...PASSIVE_CLAIMS.filter((one) => isClaim(text, span, one, doings))]
-    if (claims.length > 0 && !areBorneOut(claims, doings.done())) unconfirmed.push(clauseOf(text, span))
+    if (claims.length > 0 && !areBorneOut(claims, doings.done(), doings))
+      unconfirmed.push(clauseOf(text, span))
     else if (isOwn && CLAIMS.some((one) => isFalseDenial(sentence, one, doings)))
       untrue.push(clauseOf(text, span))
     else if (isOtherwise(sentence, deedsIn(text, span, doings), doings)) other.push(clauseOf(text, span))
@@ -108,12 +111,20 @@ function isOtherwise(sentence: string, deeds: readonly Deed[], doings: Doings): 
 }
 
 /** Whether the deed happened so, of those of its kind that ran. Where the sentence tells of several, its words may be of any of them. */
-function isAsDone(sentence: string, deed: Deed, { done, knownOf, knownToAll, hasRead }: Doings): boolean {
+function isAsDone(
+  sentence: string,
+  deed: Deed,
+  { done, knownOf, knownToAll, hasRead, hadPeople }: Doings,
+): boolean {
   const isOne = [...sentence.matchAll(DONE_VERBS)].length < 2
   const ran = done()
-  if (!areBorneOut([deed], ran)) return true
-  const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id])) : ran)
-  const claimed = { ...deed, isSent: deed.kinds.includes('send'), isKept: deed.kinds.includes('keep') }
+  if (!areBorneOut([deed], ran, { hadPeople })) return true
+  const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id], { hadPeople })) : ran)
+  const claimed = {
+    ...deed,
+    isSent: deed.kinds.some((kind) => kind === 'send' || kind === 'invite'),
+    isKept: deed.kinds.includes('keep'),
+  }
   if (known === null || isTrueOf(claimed, known)) return true
   // "The invoice was paid on Monday" may be what somebody wrote.
   return deed.isPassive && hasRead && isTrueOf(claimed, knownToAll())
@@ -136,14 +147,22 @@ export function ownSentences(text: string): readonly Span[] {
 }
 
 /** "I sent nothing": true only if no write of that kind ran. Whether it did is the record's to say. */
-function isFalseDenial(sentence: string, { kinds, pattern }: Claim, { done }: Doings): boolean {
+function isFalseDenial(sentence: string, { kinds, pattern }: Claim, { done, hadPeople }: Doings): boolean {
   for (const { 0: hit, index } of sentence.matchAll(pattern))
-    if (deniesKind(sentence.slice(index + hit.length), hit) && areBorneOut([{ kinds }], done())) return true
+    if (
+      deniesKind(sentence.slice(index + hit.length), hit) &&
+      areBorneOut([{ kinds }], done(), { hadPeople })
+    )
+      return true
   return false
 }
 
-function areBorneOut(claims: readonly Pick<Claim, 'kinds'>[], done: readonly string[]): boolean {
-  const ran = done.flatMap(kindsOf)
+function areBorneOut(
+  claims: readonly Pick<Claim, 'kinds'>[],
+  done: readonly string[],
+  { hadPeople }: Pick<Doings, 'hadPeople'>,
+): boolean {
+  const ran = done.flatMap((id) => [...kindsOf(id), ...(hadPeople(id) ? (['invite'] as const) : [])])
   return claims.every(({ kinds }) => kinds.some((kind) => ran.includes(kind)))
 }
 
@@ -199,10 +218,11 @@ function kindsOf(action: string): readonly Kind[] {
 }
 
 /** Kinds of writes, by the last part of an action's id. `word`: a model wrote a text, which changes nothing outside. */
-type Kind = 'send' | 'make' | 'remove' | 'change' | 'keep' | 'spend' | 'word'
+type Kind = 'send' | 'invite' | 'make' | 'remove' | 'change' | 'keep' | 'spend' | 'word'
 
 const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
   [/^(?:send|reply|forward|post|publish|comment|notify|submit|invite|respond|call)/, 'send'],
+  [/^(?:send|reply|forward|invite)/, 'invite'],
   [/^(?:create|add|book|insert|new|schedule|make|append|upload|open)/, 'make'],
   [/^(?:delete|remove|cancel|archive|trash|close|clear|unsubscribe|drop)/, 'remove'],
   [/^(?:update|edit|move|rename|set|mark|merge|change|reschedule|patch|accept|decline)/, 'change'],
@@ -216,7 +236,8 @@ const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
 
 /** Verbs that always mean an outside effect. */
 const ALWAYS: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
-  send: 'sent|e-?mailed|mailed|replied|forwarded|shared|texted|messaged|posted|published|notified|submitted|invited|phoned|called',
+  send: 'sent|e-?mailed|mailed|replied|forwarded|shared|texted|messaged|posted|published|notified|submitted|phoned|called',
+  invite: 'invited',
   make: 'booked|scheduled|reserved|uploaded|ordered',
   remove: 'cancell?ed|deleted|archived|unsubscribed|erased',
   change: 'rescheduled|postponed|renamed|accepted|declined|approved|granted|authori[sz]ed|revoked',
@@ -247,7 +268,8 @@ const ADVERBS =
 const WITHIN = '(?:[^.!?\\n]|\\.(?=[\\p{L}\\p{N}])|(?<=\\d)\\.)'
 const ICH_HABE = '\\b(?:ich habe|habe ich|hab ich|ich hab)\\b'
 const GERMAN: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
-  send: 'gesendet|geschickt|verschickt|versendet|abgeschickt|weitergeleitet|beantwortet|geantwortet|eingeladen',
+  send: 'gesendet|geschickt|verschickt|versendet|abgeschickt|weitergeleitet|beantwortet|geantwortet',
+  invite: 'eingeladen',
   make: 'gebucht|eingetragen|angelegt|erstellt|reserviert|hochgeladen',
   remove: 'gelöscht|storniert|abgesagt|entfernt',
   change: 'verschoben|geändert|umbenannt|zugesagt',
@@ -264,7 +286,15 @@ interface Claim {
   readonly isPassive: boolean
 }
 
-const KINDS: readonly Exclude<Kind, 'word'>[] = ['send', 'make', 'remove', 'change', 'keep', 'spend']
+const KINDS: readonly Exclude<Kind, 'word'>[] = [
+  'send',
+  'invite',
+  'make',
+  'remove',
+  'change',
+  'keep',
+  'spend',
+]
 const I_HAVE = "\\b(?:i|we)(?: have|['’]ve| did)? "
 const CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${I_HAVE}${ADVERBS}(?:${ALWAYS[kind]})\\b`, false)),

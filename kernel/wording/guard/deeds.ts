@@ -23,6 +23,7 @@ export interface Deed {
 interface Knowing {
   readonly knownOf: (actions: readonly string[]) => Known | null
   readonly knownToAll: () => Known
+  readonly hadPeople: (action: string) => boolean
 }
 
 export function knowing(
@@ -49,7 +50,17 @@ export function knowing(
       })
     },
     knownToAll: () => once('', () => knownOf([], read, wall)),
+    hadPeople: (action) =>
+      record?.lines.some(({ id, values }) => id === action && namesPeople(values)) === true,
   }
+}
+
+/** Whether an argument of the write is a list of addresses. */
+function namesPeople(values: Json): boolean {
+  const given = typeof values === 'object' && values !== null ? Object.values(values) : []
+  return given.some(
+    (value) => Array.isArray(value) && value.some((one) => /^[^@\s]+@[^@\s]+$/.test(String(one))),
+  )
 }
 
 /** Whether a text tells of the writes of an action: by a verb of doing, or by what it says of them. */

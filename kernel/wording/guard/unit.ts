@@ -45,6 +45,7 @@ interface Judge {
   readonly isRead: (name: string) => boolean
   readonly knownOf: (actions: readonly string[]) => Known | null
   readonly knownToAll: () => Known
+  readonly hadPeople: (action: string) => boolean
   readonly runs: () => ReadonlySet<string>
   readonly byCode: boolean
 }
