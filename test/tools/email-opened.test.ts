@@ -49,7 +49,7 @@ function having(
     ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ unread: unasked, mark: unasked, move: unasked, draft: unasked, send: unasked },
     find: async () => ok({ messages: inbox, more: false }),
-    read: async (id) => ok(listed(id, [])),
+    read: async (id) => ok(inbox.find((one) => one.id === id) ?? listed(id, [])),
     files: async (id, most) => {
       asked.push(id)
       const bytes = mail.reduce((sum, one) => sum + one.bytes.length, 0)
@@ -154,19 +154,17 @@ describe('an invitation', () => {
     const { call } = having([file('a.pdf', '%PDF-1'), file('', INVITE, 'text/calendar')])
     expect(outputOf(await call('invitation', { id: 'm1' }))).toEqual({
       ...{ id: 'm1', subject: 'About m1' },
-      ...{ events: [EVENT], once: true },
+      events: [EVENT],
     })
   })
 
-  it.each<[what: string, events: readonly InvitedEvent[]]>([
-    ['of two events', [EVENT, EVENT]],
-    ['of one that comes again', [{ ...EVENT, repeats: true }]],
-    ['of whole days', [{ ...EVENT, allDay: true }]],
-    ['that calls it off', [{ ...EVENT, method: 'cancel' }]],
-    ['that is an answer', [{ ...EVENT, method: 'reply' }]],
-  ])('%s is not of one time', async (_, events) => {
-    const { call } = having([file('', INVITE, 'text/calendar')], [], events)
-    expect(outputOf(await call('invitation', { id: 'm1' }))).not.toHaveProperty('once')
+  it('is among the appointments of its mail, and a mail is read where it cannot be', async () => {
+    const invite = file('', INVITE, 'text/calendar')
+    const { call } = having([invite], [listed('m1', [{ mimeType: 'text/calendar', filename: '' }])])
+    const { title, from, to } = EVENT
+    expect(outputOf(await call('read', { id: 'm1' }))).toMatchObject({ appointments: [{ title, from, to }] })
+    const none = having([], [listed('m1', [{ mimeType: 'text/calendar', filename: '' }])])
+    expect(outputOf(await none.call('read', { id: 'm1' }))).not.toHaveProperty('appointments')
   })
 
   it('is the newest of the inbox where no mail is named', async () => {

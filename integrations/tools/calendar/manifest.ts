@@ -160,7 +160,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
               fields: EVENT,
             },
           },
-          more: { kind: 'boolean' },
+          more: { kind: 'boolean', remark: true },
           unread: UNREAD,
           unsure: { kind: 'boolean', optional: true },
         },
@@ -284,6 +284,8 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           title: { kind: 'text', max: EVENT_TEXT.title },
           ...SPAN,
+          location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+          note: { kind: 'text', max: EVENT_TEXT.added, optional: true },
           attendees: INVITED,
           calendar: IN_CALENDAR,
           ...SERIES_ARGS,
@@ -291,7 +293,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: {
         kind: 'record',
-        fields: { ...CHANGED, ...TOLD, ...SERIES_MADE, link: { kind: 'url', optional: true } },
+        fields: { ...CHANGED, ...TOLD, ...SERIES_MADE, link: { kind: 'url', optional: true, remark: true } },
       },
       ...OWN,
       sink: 'sink:calendar:owner',
