@@ -154,8 +154,19 @@ describe('an invitation', () => {
     const { call } = having([file('a.pdf', '%PDF-1'), file('', INVITE, 'text/calendar')])
     expect(outputOf(await call('invitation', { id: 'm1' }))).toEqual({
       ...{ id: 'm1', subject: 'About m1' },
-      events: [EVENT],
+      ...{ events: [EVENT], once: true },
     })
+  })
+
+  it.each<[what: string, events: readonly InvitedEvent[]]>([
+    ['of two events', [EVENT, EVENT]],
+    ['of one that comes again', [{ ...EVENT, repeats: true }]],
+    ['of whole days', [{ ...EVENT, allDay: true }]],
+    ['that calls it off', [{ ...EVENT, method: 'cancel' }]],
+    ['that is an answer', [{ ...EVENT, method: 'reply' }]],
+  ])('%s is not of one time', async (_, events) => {
+    const { call } = having([file('', INVITE, 'text/calendar')], [], events)
+    expect(outputOf(await call('invitation', { id: 'm1' }))).not.toHaveProperty('once')
   })
 
   it('is among the appointments of its mail, and a mail is read where it cannot be', async () => {

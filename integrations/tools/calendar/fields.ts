@@ -48,6 +48,11 @@ export const EVENT = {
   calendarId: { kind: 'id', optional: true },
   calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
 } as const
+/** Where an event is, and what is noted of it. */
+export const PLACED = {
+  location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+  note: { kind: 'text', max: EVENT_TEXT.added, optional: true },
+} as const
 /** Names and addresses of people, told one after another. */
 export const PEOPLE = { kind: 'text', max: EVENT_TEXT.people, optional: true } as const
 /** Calendars of several that could not be read, by name. */

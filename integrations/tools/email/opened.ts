@@ -75,7 +75,18 @@ export async function readInvitation(args: Args, { mailbox, reading }: Opening):
   if (!message.ok) return message
   const { id, subject } = message.value
   const events = await invitedIn(id, { mailbox, reading })
-  return events.ok ? { ok: true, output: { id, subject, events: events.value } } : events
+  if (!events.ok) return events
+  return {
+    ok: true,
+    output: { id, subject, events: events.value, ...(isOnce(events.value) && { once: true }) },
+  }
+}
+
+/** An event that goes on for days or comes again is more than one time; one that is called off, none. */
+function isOnce([event, ...others]: readonly InvitedEvent[]): boolean {
+  if (event === undefined || others.length > 0) return false
+  const { method, allDay, repeats } = event
+  return (method === 'request' || method === 'publish') && !allDay && !repeats
 }
 
 /** The events of the first calendar file of a mail. Refusals: those of `readInvitation`. */

@@ -80,6 +80,8 @@ export function openedActions({
         kind: 'record',
         fields: {
           ...{ id: ID, subject: { kind: 'text', max: OPENED_TEXT.name }, events: EVENTS },
+          /** It is of one event that comes once at a time of day, and does not call it off. */
+          once: { kind: 'boolean', optional: true },
         },
       },
     },
