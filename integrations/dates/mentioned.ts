@@ -1,6 +1,6 @@
 /**
  * Days that a letter names from the day on which it was written: "next week on Tuesday at 08:15" (J-04). A date with its year is read by
- * `writtenDates`. Pure; must not read a clock. Called by the mail tool and one-moment.ts.
+ * `writtenDates`. Pure; must not read a clock. Called by the mail tool and appointments.ts.
  */
 import { type Moment, readDates } from './read.ts'
 import { DAY } from './zone.ts'

@@ -1,7 +1,7 @@
 /**
  * The text that the writer of a mail wrote there, without quotations, forwarded text and signature, and its
  * sentences. Fixed rules over lines; pure. Must not judge the content. Called by the mail tool and
- * one-moment.ts.
+ * appointments.ts.
  */
 
 /** UTF-16 units of a mail that are read. */
@@ -72,9 +72,9 @@ export function ownWords(text: string, subject: string): string {
 
 const QUOTED = /["“„«»”][^"“”„«»]{1,1000}["”“»«]/gu
 
-/** "Am 3. Dezember" ends no sentence. */
+/** "Am 3. Dezember" ends no sentence, and neither does a title or a street. */
 const ENDS =
-  /(?<=[.!?])(?<!\d\.(?=\s+(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))\s+(?=\p{Lu}|\p{N}|["(])/u
+  /(?<=[.!?])(?<!(?<!\p{L})(?:Dr|Prof|Mr|Mrs|Ms|Hr|Fr|St|Nr)\.)(?<![Ss]tr\.)(?<!\d\.(?=\s+(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))\s+(?=\p{Lu}|\p{N}|["(])/u
 
 /** What stands in quotation marks is left out. */
 export function sentencesIn(text: string): readonly string[] {

@@ -34,9 +34,9 @@ export function statedFacts(blocks: readonly string[]): StatedFacts {
   }
 }
 
-type Item = Readonly<Record<string, unknown>>
+export type Item = Readonly<Record<string, unknown>>
 
-function itemsIn(block: string): readonly Item[] {
+export function itemsIn(block: string): readonly Item[] {
   if (block.length > PAGE_DATA.block) return []
   try {
     const all = listOf(
@@ -57,11 +57,11 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-function typesOf(item: Item): readonly string[] {
+export function typesOf(item: Item): readonly string[] {
   return listOf(item['@type']).filter((type) => typeof type === 'string')
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   const [first] = listOf(value)
   if (typeof first === 'string') return first.trim()
   return isPlainRecord(first) && typeof first['@value'] === 'string' ? first['@value'].trim() : ''

@@ -8,6 +8,7 @@ import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'
+import { knownIn } from '../features/contacts/groups.ts'
 import { recallHistory } from '../features/history/history.ts'
 import { namingWords } from '../features/memory/telling-words.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
@@ -42,7 +43,7 @@ import type {
 import { openRecordOf, openTextOf, type SealedReading } from '../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, TurnStore } from '../powers/stores.ts'
 import type { ToolCard, TroubleView } from '../prompt/parts.ts'
-import { FIND_TOOLS, type SelectStep, type Step } from '../task/plan.ts'
+import { CONTACTS_ROOT, FIND_TOOLS, type SelectStep, type Step } from '../task/plan.ts'
 import type { SealedRef, Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
@@ -269,8 +270,9 @@ interface Known {
 
 function metadataOf(record: LabeledRecord, root: string, { profile, words }: Known): Labeled {
   const own = receive(null, metadataProvenance(record))
+  const facts = (value: string): HandleFacts => knownAs(value, profile, root === CONTACTS_ROOT)
   const fields = (said: ReadonlySet<string>): Json =>
-    metadata(record, root, (value) => ({ ...knownAs(value, profile), ...matched(value, said) })) as Json
+    metadata(record, root, (value) => ({ ...facts(value), ...matched(value, said) })) as Json
   if (words === null) return derive(own, () => fields(new Set()))
   // What an extractor took out of the owner's message is shown if the owner typed it.
   if (root === SAID)
@@ -283,10 +285,12 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
   return combine<Json, Json>([own, words], ([, text]) => fields(namingWords(String(text))))
 }
 
-/** An address that is one of the owner's contacts is described by the contact's name. */
-function knownAs(value: string, profile: OwnerProfile): HandleFacts {
+/** An address that is one of the owner's contacts is described by the contact's name; one that the message names, by its groups, too. */
+function knownAs(value: string, profile: OwnerProfile, isNamed: boolean): HandleFacts {
   const contact = profile.contacts.find(({ email }) => email.toLowerCase() === value.toLowerCase())
-  return contact === undefined ? {} : { known: contact.name }
+  if (contact === undefined) return {}
+  const { name, groups } = contact
+  return { known: knownIn(name, isNamed ? (groups ?? []) : []) }
 }
 
 /** Number of the owner's own words found in it, by which a planner can choose an item without reading it. */

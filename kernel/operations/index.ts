@@ -17,7 +17,12 @@ import { addContact } from '../features/contacts/operations/add.ts'
 import { contactsAt } from '../features/contacts/operations/at.ts'
 import { changeContact } from '../features/contacts/operations/change.ts'
 import { findContact } from '../features/contacts/operations/find.ts'
+import { groupContacts } from '../features/contacts/operations/group.ts'
+import { joinGroup } from '../features/contacts/operations/join.ts'
+import { leaveGroup } from '../features/contacts/operations/leave.ts'
 import { listContacts } from '../features/contacts/operations/list.ts'
+import { groupMembers } from '../features/contacts/operations/members.ts'
+import { regroupContacts } from '../features/contacts/operations/regroup.ts'
 import { removeContact } from '../features/contacts/operations/remove.ts'
 import { renameContact } from '../features/contacts/operations/rename.ts'
 import { restoreContact } from '../features/contacts/operations/restore.ts'
@@ -78,6 +83,7 @@ import { putModelBack } from '../features/models/operations/put-back.ts'
 import { modelReads } from '../features/models/operations/reads.ts'
 import { revokeCloud } from '../features/models/operations/revoke.ts'
 import { useModel } from '../features/models/operations/use.ts'
+import { invitePersonAgain } from '../features/people/operations/again.ts'
 import { invitePerson } from '../features/people/operations/invite.ts'
 import { listPeople } from '../features/people/operations/list.ts'
 import { revokePerson } from '../features/people/operations/revoke.ts'
@@ -143,7 +149,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[showHours, setHours],
   ...[showSender, nameSender, signSender, unsignSender, addSender, useSender, dropSender, restoreSender],
-  ...[listPeople, showPerson, invitePerson, revokePerson],
+  ...[listPeople, showPerson, invitePerson, invitePersonAgain, revokePerson],
   ...[listIdentities, linkIdentities, unlinkIdentities],
   ...[showPersona, setPersona],
   ...[
@@ -182,6 +188,11 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     renameContact,
     removeContact,
     restoreContact,
+    groupContacts,
+    joinGroup,
+    leaveGroup,
+    groupMembers,
+    regroupContacts,
   ],
   ...[
     listJobs,

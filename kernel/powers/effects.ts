@@ -239,7 +239,8 @@ export function offlinePolicyOf(registry: Registry, id: string): OfflinePolicy {
 
 /** Pseudo-action for the owner's contacts that a message names: data of the owner's own, about others. */
 export const CONTACTS = 'owner:contacts'
-export const MOST_CONTACTS = 8
+/** As many as a group of the owner's has. */
+export const MOST_CONTACTS = 20
 const CONTACTS_SPEC: RecordSpec = {
   kind: 'record',
   fields: {

@@ -116,9 +116,7 @@ export interface SenderPort {
   readonly retract?: ((message: Pick<Retraction, 'sink' | 'message'>) => Promise<Result<true>>) | undefined
 }
 
-/**
- * Deterministic extraction of a message: typed fields only (C-01, J-01). Fields: `MESSAGE_FIELDS` in message-fields.ts.
- */
+/** Deterministic extraction of a message: typed fields only (C-01, J-01), as declared by `MESSAGE_FIELDS`. */
 export interface MessageExtractor {
   /**
    * `own`: the owner's own words; only in those are connected services looked for. `again`: the same text is read once
@@ -135,9 +133,11 @@ export interface MessageExtractor {
   ): unknown
 }
 
+/** `groups`: names of the owner's own groups that it is in; absent: none. */
 export interface Contact {
   readonly name: string
   readonly email: string
+  readonly groups?: readonly string[]
 }
 
 /** The owner's configured facts. The edge has those it is cleared for. */

@@ -4,7 +4,7 @@
  * parses nothing. Called by scripts/tables.ts and by languages.ts.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { homeActions } from '../../kernel/powers/home-actions.ts'
 import { LANGUAGES } from '../../kernel/wording/languages.ts'
@@ -87,16 +87,26 @@ export function homeOperations(): ReadonlySet<string> {
 const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 
 /**
- * Sources of reminders with a condition, which only home sets and checks: the edge refuses them before it tells anything of theirs. And of jobs that a model
- * words, and of what home's own operations ask about a job, of which the edge has no part.
+ * Sources of reminders with a condition, which only home sets and checks, and of invitations of people, which only home makes: the edge refuses them before it
+ * tells anything of theirs. And of jobs that a model words, and of what home's own operations ask about a job, of which the edge has no part.
  */
 const HOMES_OWN =
-  /^kernel\/(?:features\/jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|pipeline\/worded-jobs)\.ts$/
+  /^kernel\/(?:features\/(?:jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations))|pipeline\/worded-jobs)\.ts$/
 
-/** Whether it is the definition of an operation that home alone carries out. */
+/** Whether it is the definition of an operation that home alone carries out, or words of a folder that has no others. */
 function isHomes(path: string): boolean {
   if (HOMES_OWN.test(path)) return true
-  return /\/operations\//.test(path) && /^ {2}place: 'home',$/m.test(readFileSync(join(ROOT, path), 'utf8'))
+  if (!/\/operations\//.test(path)) return false
+  const place = placeIn(path)
+  if (place !== null) return place === 'home'
+  const folder = dirname(join(ROOT, path))
+  const places = readdirSync(folder).flatMap((file) => placeIn(join(dirname(path), file)) ?? [])
+  return places.length > 0 && places.every((one) => one === 'home')
+}
+
+/** Where the operation of this file is carried out; null for a file that defines none. */
+function placeIn(path: string): string | null {
+  return /^ {2}place: '(home|edge|both)',$/m.exec(readFileSync(join(ROOT, path), 'utf8'))?.[1] ?? null
 }
 
 /** Sentences about the kernel's effects that home alone runs, whose names are made of parts. */

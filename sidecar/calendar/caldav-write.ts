@@ -90,13 +90,15 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   const again = series.value
   const path = await pathFor(at)
   if (!path.ok) return path
-  const { title, from, to, attendees } = call.args
+  const { title, from, to, location, note, attendees } = call.args
   const invited = Array.isArray(attendees) ? attendees.map(String) : []
   const organizer = at.own[0] ?? null
   if (invited.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
   const uid = uidOf(call.capability.claims.id)
   const body = newCalendar({
     ...{ uid, title: String(title), from: String(from), to: String(to), attendees: invited },
+    ...(typeof location === 'string' && { location }),
+    ...(typeof note === 'string' && { note }),
     organizer: invited.length > 0 ? organizer : null,
     series: again === null ? null : { rule: ruleOf(again), zone, except: stampsOf(again) },
     now: call.capability.claims.issuedAt,

@@ -23,6 +23,8 @@ export interface NewEvent {
   readonly title: string
   readonly from: string
   readonly to: string
+  readonly location?: string
+  readonly note?: string
   readonly attendees: readonly string[]
   /** The owner's address; null where nobody is invited. */
   readonly organizer: string | null
@@ -42,6 +44,9 @@ export function newCalendar(event: NewEvent): string {
   setTimes(item, event)
   if (event.series !== null) repeatBy(calendar, item, event.series)
   item.addPropertyWithValue('summary', cleanLine(event.title, EVENT_TEXT.title))
+  const { location, note } = event
+  if (location !== undefined) setText(item, 'location', cleanLine(location, EVENT_TEXT.location))
+  if (note !== undefined) setText(item, 'description', cleanText(note, MAX_NOTE))
   if (event.organizer !== null) invite(item, event.attendees, event.organizer)
   calendar.addSubcomponent(item)
   return calendar.toString()

@@ -17,7 +17,10 @@ it.each<[extractor: string, spec: () => RecordSpec, texts: readonly string[], va
   [
     'mail',
     () => outputOf('email.read'),
-    ['fromName', 'subject', 'body', 'files[]'],
+    [
+      ...['fromName', 'subject', 'body', 'files[]'],
+      ...['appointments[].title', 'appointments[].place', 'appointments[].note'],
+    ],
     ['from', 'date', 'hasAttachments', 'dates[]', 'requests[]', 'links[]'],
   ],
   ['page', () => outputOf('web.read'), ['title', 'author', 'text'], ['date', 'links[]', 'language']],

@@ -25,8 +25,8 @@ const OLDER_MAIL: Shown = {
   fields: { id: handle('w2.id', 'id'), from: handle('w2.from', 'email') },
 }
 
-/** The invitation where there is one, else the words. */
-const OF_MAIL = ['email.invitation', 'calendar.create_event', 'extract', 'extract', 'calendar.create_event']
+/** What code read of its appointments, else the words that a model points at. */
+const OF_MAIL = ['select', 'calendar.create_event', 'extract', 'extract', 'calendar.create_event']
 
 function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readonly string[] = IDS) {
   const fields = EXTRACTOR.extract(request, { now: Date.parse('2026-11-22T10:30:00Z'), timezone: 'UTC' })
@@ -52,7 +52,6 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       unsure: () => null,
       putRight: () => null,
       inAccount: () => null,
-      momentIn: () => '',
     },
   )
 }
@@ -94,6 +93,20 @@ describe('the appointment of the mail that was shown', () => {
     expect(made.steps[5]).toMatchObject({
       args: { title: { $ref: 's1.subject' }, from: { $ref: 's4' }, to: { $ref: 's5' } },
     })
+  })
+})
+
+describe('one of several times of the mail that was shown', () => {
+  it.each([
+    ['put the one on Tuesday in my calendar', 'Tuesday'],
+    ['add the appointment at 10am to my diary', '10am'],
+    ['put the one on the 4th into my calendar', '4th'],
+    ['trag den Termin am Dienstag ein', 'Dienstag'],
+    ['trag bitte den um 10 Uhr in meinen Kalender ein', '10 Uhr'],
+    ['den am Mittwoch bitte in den Kalender', 'Mittwoch'],
+  ])('%s', (request, words) => {
+    expect(tools(request)).toEqual(['email.read', ...OF_MAIL])
+    expect(plan(request).steps[1]).toMatchObject({ do: 'select', take: 'one', matching: words })
   })
 })
 

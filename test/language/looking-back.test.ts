@@ -66,7 +66,6 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       unsure: () => null,
       putRight: () => null,
       inAccount: () => null,
-      momentIn: () => '',
     },
   )
 }

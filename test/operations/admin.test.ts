@@ -34,7 +34,6 @@ const STAYS: Readonly<Record<string, string>> = {
   'grants.revoke': 'a permission is given again by what asked for it, on a card',
   'templates.withdraw': 'a permission is given again by what asked for it, on a card',
   'jobs.drop_page': 'a page is named again, on a card',
-  'people.revoke': 'a pairing is made by both, with a new code',
   'identities.unlink': 'a link is proved in both chats, with new codes',
   'health.forget': 'it asks before; the export has it still',
   'copies.make': 'it changes nothing here',

@@ -44,6 +44,14 @@ describe('whom the words name', () => {
   })
 
   it.each([
+    ['my book club', ['Cleo (cleo@clubs.example)']],
+    ['Bo and the book club', ['Bo', 'Cleo (cleo@clubs.example)']],
+  ])('%s: a group of the owner’s own', (said, names) => {
+    const cleo = { name: 'Cleo', email: 'cleo@clubs.example', groups: ['book club'] }
+    expect(peopleNamed(said, [...CONTACTS, cleo])).toEqual({ ok: true, value: names })
+  })
+
+  it.each([
     ['people from work', 'contact_unknown'],
     ['my team', 'contact_unknown'],
     ['meine Kollegen', 'contact_unknown'],
@@ -152,6 +160,35 @@ describe('a group', () => {
     await of.say(said)
     expect(await statesOf(of)).toEqual(states)
     if (said !== '/undo') expect(of.heard()).toContain('Taken back: ')
+  })
+
+  it.each([
+    ['Tom may no longer ask when I am free', ['open', 'revoked', 'asked'], 1],
+    ['Sarah and Tom may not ask for my free times any more', ['revoked', 'revoked', 'asked', 'asked'], 2],
+  ])('%s: undo puts the card again, and a yes gives new codes', async (said, states, count) => {
+    const of = home()
+    await asked(of, 'Sarah and Tom may ask for my free times')
+    await yes(of)
+    await of.say(said)
+    await of.say('/undo')
+    expect(await statesOf(of)).toEqual(states)
+    expect(of.heard().match(/pair [A-Z\d-]{14}/g)).toHaveLength(count)
+    expect(of.heard()).toContain('The old codes are gone')
+    await of.shell.tick()
+    expect(of.disk.store.pendingApprovals(null)).toHaveLength(1)
+    await yes(of)
+    expect(await statesOf(of)).toEqual(states.map((state) => (state === 'asked' ? 'open' : state)))
+  })
+
+  it('a group of the owner’s own is invited by name, and ended by name', async () => {
+    const of = home()
+    await of.say('add Cleo, cleo@clubs.example, to my contacts')
+    await of.say('put Cleo into my book club')
+    await asked(of, 'my book club may ask for my free times')
+    expect(of.heard()).toContain('Cleo (cleo@clubs.example)')
+    await yes(of)
+    await of.say('my book club may no longer ask when I am free')
+    expect(await statesOf(of)).toEqual(['revoked'])
   })
 
   it.each(['people from work may ask for my free times', 'my team may ask when I am free'])(

@@ -284,6 +284,11 @@ describe.each([
       ...{ location: 'Gran Via 4', people: [] },
       note: 'bring the x-rays\nask; about, the\\ncrown',
     })
+    const placed = { ...at, title: 'Fair', location: 'Hall; 5, Bern', note: 'two\nlines' }
+    const made = outputOf(await call('create_event', placed, 'cap-placed'))
+    expect(outputOf(await call('read_event', { id: made['id'] ?? '' }))).toMatchObject({
+      ...{ title: 'Fair', location: 'Hall; 5, Bern', note: 'two\nlines' },
+    })
     const long = { ...own, note: 'x'.repeat(500) }
     for (let times = 0; times < 15; times += 1) await call('update_event', long)
     expect(refusal(await call('update_event', long))).toBe('tool_arguments_invalid')

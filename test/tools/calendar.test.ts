@@ -105,15 +105,21 @@ describe('against the emulator', () => {
 
   it('creates an event that is then there', async () => {
     const span = { from: '2026-11-30T10:00:00+01:00', to: '2026-11-30T10:30:00+01:00' }
+    const place = { location: 'Room 4', note: 'bring cake' }
     const created = outputOf(
-      await call('calendar.create_event', { title: 'Lunch', ...span, attendees: ['sarah@lin.example'] }),
+      await call('calendar.create_event', {
+        ...{ title: 'Lunch', ...span, ...place },
+        attendees: ['sarah@lin.example'],
+      }),
     )
     expect(created).toMatchObject({
       ...{ from: '2026-11-30T09:00:00Z', to: '2026-11-30T09:30:00Z' },
       guestsTold: true,
     })
     const listed = outputOf(await call('calendar.list_events', { from: '2026-11-30', to: '2026-12-01' }))
-    expect(listed).toMatchObject({ events: [{ id: created['id'] ?? '', title: 'Lunch', attendees: 1 }] })
+    expect(listed).toMatchObject({
+      events: [{ id: created['id'] ?? '', title: 'Lunch', attendees: 1, location: 'Room 4' }],
+    })
     expect(outputOf(await call('calendar.freebusy', span))['slots']).toHaveLength(1)
   })
 

@@ -49,7 +49,7 @@ function having(
     ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
     ...{ unread: unasked, mark: unasked, move: unasked, draft: unasked, send: unasked },
     find: async () => ok({ messages: inbox, more: false }),
-    read: async (id) => ok(listed(id, [])),
+    read: async (id) => ok(inbox.find((one) => one.id === id) ?? listed(id, [])),
     files: async (id, most) => {
       asked.push(id)
       const bytes = mail.reduce((sum, one) => sum + one.bytes.length, 0)
@@ -167,6 +167,15 @@ describe('an invitation', () => {
   ])('%s is not of one time', async (_, events) => {
     const { call } = having([file('', INVITE, 'text/calendar')], [], events)
     expect(outputOf(await call('invitation', { id: 'm1' }))).not.toHaveProperty('once')
+  })
+
+  it('is among the appointments of its mail, and a mail is read where it cannot be', async () => {
+    const invite = file('', INVITE, 'text/calendar')
+    const { call } = having([invite], [listed('m1', [{ mimeType: 'text/calendar', filename: '' }])])
+    const { title, from, to } = EVENT
+    expect(outputOf(await call('read', { id: 'm1' }))).toMatchObject({ appointments: [{ title, from, to }] })
+    const none = having([], [listed('m1', [{ mimeType: 'text/calendar', filename: '' }])])
+    expect(outputOf(await none.call('read', { id: 'm1' }))).not.toHaveProperty('appointments')
   })
 
   it('is the newest of the inbox where no mail is named', async () => {

@@ -24,8 +24,6 @@ export interface HomeRules {
   readonly putRight: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
   /** Of a request that names one of several accounts of the owner's, planned by `planOf` without that name; null for any other. */
   readonly inAccount: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
-  /** The words of a mail that say its one time; only home reads mail. */
-  readonly momentIn: (parts: PromptParts) => string
 }
 
 /** The planner of the declared sentences. */

@@ -8,7 +8,6 @@ import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { factAndRest } from './fact-and-rest.ts'
 import type { HomeRules } from './home-rules.ts'
-import { momentFor } from './moment-for.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 import { planPutRight } from './parts/repaired.ts'
 import { ofMany } from './plural.ts'
@@ -22,7 +21,6 @@ export const HOME_RULES: HomeRules = {
   unsure: unsurePlan,
   putRight: planPutRight,
   inAccount: planInAccount,
-  momentIn: momentFor,
 }
 
 /** The operation that a message asks for in words that no sentence has, and a plain sentence of it. */

@@ -42,7 +42,7 @@ function write(parts: PromptParts, home: HomeRules | null): string {
     case 'classify':
       return classifyFor(parts)
     case 'extract':
-      return extractFor(parts, home?.momentIn ?? null)
+      return extractFor(parts)
     case 'choose':
       return chooseFor(parts)
     case 'compose':
@@ -78,11 +78,14 @@ export function classifyFor(parts: PromptParts): string {
   return best.option
 }
 
-/** The only number, address or time of the text; with several, or for any other kind, nothing. */
-export function extractFor(parts: PromptParts, momentIn: HomeRules['momentIn'] | null = null): string {
+/** What a model answers where the text does not say it. */
+const NONE = 'NONE'
+
+/** The only number or address of the text; with several, or for any other kind, nothing. Times of mails are read before (`appointments`). */
+export function extractFor(parts: PromptParts): string {
   const { contents, options } = parts
   const [kind] = options
-  if ((kind === 'date' || kind === 'end') && momentIn !== null) return momentIn(parts)
+  if (kind === 'date' || kind === 'end') return NONE
   const text = contents
     .flatMap(({ content }) => stringsOf(content))
     .join(' ')

@@ -3,6 +3,8 @@
  * a shown row, whose address is then looked up. A name with several contacts is asked about. Must not take an
  * address from anything else. Called by planner.ts.
  */
+
+import { groupName, knownParts } from '../../../kernel/features/contacts/groups.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { CONTACTS_ROOT, type SelectStep, type ToolStep } from '../../../kernel/task/plan.ts'
@@ -39,16 +41,21 @@ export function recipientsOf(
   { metadata, request = '' }: Pick<PromptParts, 'metadata'> & Partial<Pick<PromptParts, 'request'>>,
 ): Recipients | null {
   const named = metadata.find(({ root }) => root === CONTACTS_ROOT)
-  const known = itemsOf(fieldOf(named?.fields as Json | undefined, 'people'), 'items').map((one) =>
-    textOf(fieldOf(one, 'email'), 'known'),
-  )
+  const people = itemsOf(fieldOf(named?.fields as Json | undefined, 'people'), 'items')
+  const contacts = people.map((one) => knownParts(textOf(fieldOf(one, 'email'), 'known')))
+  const known = contacts.map(({ name }) => name)
   const before: (ToolStep | SelectStep)[] = []
   const to: Json[] = []
   for (const part of said.split(JOINS).filter((one) => one !== '')) {
     const typed = findEmail(part)
     const name = part.replace(LEADS, '')
+    const called = groupName(part)
+    const group = contacts.flatMap(({ groups }, at) =>
+      typed === null && groups.includes(called) ? [at] : [],
+    )
     const [first, ...others] = typed === null ? fitting(name, known) : []
     if (typed !== null) to.push(asTyped(typed, request))
+    else if (group.length > 0) to.push(...group.map((at) => ({ $ref: `${PEOPLE}[${at}].email` })))
     else if (first === undefined) {
       const written = writerCalled(name, metadata, before.length)
       if (written === null) return null
@@ -61,7 +68,9 @@ export function recipientsOf(
       to.push({ $ref: `${id}.email` })
     }
   }
-  return to.length === 0 ? null : { before, to }
+  // Somebody may be in a group and be named besides.
+  const each = [...new Map(to.map((one) => [JSON.stringify(one), one])).values()]
+  return each.length === 0 ? null : { before, to: each }
 }
 
 /** What was shown, by whom it was written. */

@@ -48,10 +48,15 @@ export const EVENT = {
   calendarId: { kind: 'id', optional: true },
   calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
 } as const
+/** Where an event is, and what is noted of it. */
+export const PLACED = {
+  location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
+  note: { kind: 'text', max: EVENT_TEXT.added, optional: true },
+} as const
 /** Names and addresses of people, told one after another. */
 export const PEOPLE = { kind: 'text', max: EVENT_TEXT.people, optional: true } as const
 /** Calendars of several that could not be read, by name. */
-export const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
+export const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true, remark: true } as const
 export const GUEST = { kind: 'email', destination: true } as const
 export const INVITED = { kind: 'list', max: MAX_ATTENDEES, of: GUEST, optional: true } as const
 /** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
@@ -80,7 +85,7 @@ export const CHANGED = {
 /** Of a series: all of its times, and not the one alone. */
 export const WHOLE = { kind: 'boolean', optional: true } as const
 /** Of a new series, as it was asked for. */
-export const SERIES_MADE = { repeat: SERIES_ARGS.repeat } as const
+export const SERIES_MADE = { repeat: { ...SERIES_ARGS.repeat, remark: true } } as const
 /** Of an event with guests alone. */
 export const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const
 export const MAYBE = { kind: 'date', optional: true } as const

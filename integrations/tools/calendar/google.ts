@@ -99,7 +99,7 @@ async function createEvent(call: ToolCall, events: URL, zone: string | null): Pr
   const series = madeSeries(call.args, zone)
   if (!series.ok) return series
   const again = series.value
-  const { title, from, to, attendees } = call.args
+  const { title, from, to, location, note, attendees } = call.args
   const emails = Array.isArray(attendees) ? attendees : []
   const id = eventId(call.capability.claims.id)
   const url = new URL(events)
@@ -107,6 +107,8 @@ async function createEvent(call: ToolCall, events: URL, zone: string | null): Pr
   const body = {
     id,
     summary: title,
+    ...(location !== undefined && { location }),
+    ...(note !== undefined && { description: note }),
     // The clock's time of a series stays where the offset changes.
     start: { ...googleTime(String(from)), ...(again !== null && !again.allDay && { timeZone: zone }) },
     end: { ...googleTime(String(to)), ...(again !== null && !again.allDay && { timeZone: zone }) },

@@ -29,6 +29,9 @@ export const EMAIL_TEXT = Object.freeze({
 export const MAX_LINKS = 30
 export const MAX_RECIPIENTS = 50
 export const MAX_DATES = 20
+/** Appointments of one mail: as many as a person compares at a glance; and UTF-16 units of their texts. */
+export const MAX_APPOINTMENTS = 8
+export const APPOINTMENT_TEXT = Object.freeze({ title: 300, place: 300, note: 300 })
 /** Maximum mails that one call changes (DESIGN §10). */
 export const MAX_CHANGED = 100
 /** Maximum addresses that one mail is sent to: more is a mailing list, which this is not for. */
@@ -91,11 +94,11 @@ const LISTED: RecordSpec = {
         },
       },
     },
-    more: { kind: 'boolean' },
+    more: { kind: 'boolean', remark: true },
     /** None has all of the words that were asked for: these have most of them. */
     some: { kind: 'boolean', optional: true },
     /** The one that was asked for by its name: a filter or another program may have made it. */
-    folder: { kind: 'text', max: EMAIL_TEXT.folder, optional: true },
+    folder: { kind: 'text', max: EMAIL_TEXT.folder, optional: true, remark: true },
   },
 }
 
@@ -158,7 +161,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.list',
       core: true,
-      description: 'Newest of the inbox or a folder.',
+      description: 'Newest of inbox or folder.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: {
@@ -212,6 +215,8 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           ...HEAD,
+          /** `files` says it to a planner. */
+          hasAttachments: { kind: 'boolean', remark: true },
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
           /** The owner sent it, or drafted it. */
           mine: { kind: 'boolean', optional: true },
@@ -219,7 +224,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           /** Those of `to` and `cc` who are neither its sender nor the owner: whom an answer to all goes to besides. */
           others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           body: { kind: 'text', max: EMAIL_TEXT.body },
-          truncated: { kind: 'boolean' },
+          truncated: { kind: 'boolean', remark: true },
           /** An invitation is among its parts. */
           invites: { kind: 'boolean', optional: true },
           files: {
@@ -230,6 +235,19 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           },
           links: { kind: 'list', max: MAX_LINKS, of: { kind: 'url' } },
           dates: { kind: 'list', max: MAX_DATES, of: { kind: 'date' } },
+          /** By its invitation, by data in its HTML, or by its words; `note`: the sentence that says the times. */
+          appointments: {
+            ...({ kind: 'list', max: MAX_APPOINTMENTS, optional: true } as const),
+            of: {
+              kind: 'record',
+              fields: {
+                title: { kind: 'text', max: APPOINTMENT_TEXT.title },
+                ...{ from: { kind: 'date' }, to: { kind: 'date' } },
+                place: { kind: 'text', max: APPOINTMENT_TEXT.place, optional: true },
+                note: { kind: 'text', max: APPOINTMENT_TEXT.note, optional: true },
+              },
+            },
+          },
           requests: {
             kind: 'list',
             max: EMAIL_REQUESTS.length,

@@ -74,21 +74,32 @@ export async function readInvitation(args: Args, { mailbox, reading }: Opening):
   const message = await invited(args['id'], mailbox)
   if (!message.ok) return message
   const { id, subject } = message.value
+  const events = await invitedIn(id, { mailbox, reading })
+  if (!events.ok) return events
+  return {
+    ok: true,
+    output: { id, subject, events: events.value, ...(isOnce(events.value) && { once: true }) },
+  }
+}
+
+/** An event that goes on for days or comes again is more than one time; one that is called off, none. */
+function isOnce([event, ...others]: readonly InvitedEvent[]): boolean {
+  if (event === undefined || others.length > 0) return false
+  const { method, allDay, repeats } = event
+  return (method === 'request' || method === 'publish') && !allDay && !repeats
+}
+
+/** The events of the first calendar file of a mail. Refusals: those of `readInvitation`. */
+export async function invitedIn(
+  id: string,
+  { mailbox, reading }: Opening,
+): Promise<Result<readonly InvitedEvent[]>> {
   const files = await mailbox.files(id, OPENED_BOUNDS)
   if (!files.ok) return files
   const file = files.value.find(({ bytes }) => formatOf(bytes) === 'calendar')
   if (file === undefined) return err('nothing_found')
   const read = await readBytes(file.bytes, 'invite.ics', reading)
-  if (!read.ok) return read
-  const { events = [] } = read.value
-  return { ok: true, output: { id, subject, events, ...(isOnce(events) && { once: true }) } }
-}
-
-/** An event that goes on for days or comes again is more than one entry of a calendar at a time; one that is called off, none. */
-function isOnce([event, ...others]: readonly InvitedEvent[]): boolean {
-  if (event === undefined || others.length > 0) return false
-  const { method, allDay, repeats } = event
-  return (method === 'request' || method === 'publish') && !allDay && !repeats
+  return read.ok ? ok(read.value.events ?? []) : read
 }
 
 /** The mail that is named, or the newest of the inbox that invites. */

@@ -28,8 +28,9 @@ import {
 import { leavingOf } from './message/leaving.ts'
 import { draftLetter, forwardLetter, newLetter, replyLetter, type Writing } from './message/letter.ts'
 import { partsOfName } from './message/mailbox.ts'
+import { isInvitation, partsOf } from './message/mime.ts'
 import { NO_SENDER, type WrittenAs, writtenAs } from './message/sender.ts'
-import { readAttachment, readInvitation } from './opened.ts'
+import { invitedIn, readAttachment, readInvitation } from './opened.ts'
 import { severalManifest } from './several-manifest.ts'
 import { shapeListed, shapeRead } from './shape.ts'
 import { digest, promises, recipients } from './summaries.ts'
@@ -208,8 +209,9 @@ async function list(
 async function read(
   mailbox: Mailbox,
   id: string,
-  { options: { htmlText, mail, accounts = [], timezone = 'UTC' }, sender, addresses = [] }: Having,
+  { options, sender, addresses = [] }: Having,
 ): Promise<ToolOutcome> {
+  const { htmlText, mail, accounts = [], timezone = 'UTC' } = options
   const message = await mailbox.read(id)
   if (!message.ok) return message
   const own = [
@@ -218,7 +220,11 @@ async function read(
     ...addresses,
     ...sender.addresses,
   ]
-  return toOutcome(await shapeRead(message.value, htmlText, own, createZone(timezone)))
+  const invites = partsOf(recordOf(message.value, 'payload')).some(isInvitation)
+  const events = invites ? await invitedIn(id, { mailbox, reading: readingOf(options) }) : ok([])
+  // A mail is read whether its invitation can be or not.
+  const invited = events.ok ? events.value : []
+  return toOutcome(await shapeRead(message.value, htmlText, own, { zone: createZone(timezone), invited }))
 }
 
 /** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */

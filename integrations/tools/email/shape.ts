@@ -7,12 +7,14 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { mentionedDates } from '../../dates/mentioned.ts'
 import { writtenDates } from '../../dates/read.ts'
 import { createZone, type Zone } from '../../dates/zone.ts'
+import type { InvitedEvent } from '../../extractors/document.ts'
 import { ownWords, sentencesIn } from '../../extractors/own-words.ts'
 import type { HtmlText } from '../../extractors/page.ts'
 import { cleanLine, cleanText, toDate, toInstant } from '../../extractors/page-clean.ts'
 import { decodeEntities } from '../../extractors/page-entities.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
 import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
+import { appointmentsOf } from './message/appointments.ts'
 import { replyToOf } from './message/letter.ts'
 import { addressesIn, mailboxesIn, soleMailbox } from './message/mailbox.ts'
 import { linksIn, requestsIn } from './message/mentions.ts'
@@ -63,7 +65,10 @@ export async function shapeRead(
   message: JsonRecord,
   htmlText: HtmlText,
   own: readonly string[] = [],
-  zone: Zone = createZone('UTC'),
+  {
+    zone = createZone('UTC'),
+    invited = [],
+  }: { readonly zone?: Zone; readonly invited?: readonly InvitedEvent[] } = {},
 ): Promise<Result<EmailHead & object>> {
   const head = shapeHead(message)
   if (!head.ok) return head
@@ -74,6 +79,9 @@ export async function shapeRead(
   const body = cleanText(whole, EMAIL_TEXT.body)
   const to = addressesIn(headersOf(payload, 'to'))
   const cc = addressesIn(headersOf(payload, 'cc'))
+  const html = textOfType(parts, 'text/html') ?? ''
+  const { subject, date } = head.value
+  const appointments = appointmentsOf({ invited, html, body, subject, date, zone })
   const labels = fieldOf(message, 'labelIds')
   const isSent = Array.isArray(labels) && (labels.includes('SENT') || labels.includes('DRAFT'))
   const isMine = isSent || own.some((one) => one.toLowerCase() === head.value.from?.toLowerCase())
@@ -89,6 +97,7 @@ export async function shapeRead(
     files: filesIn(parts),
     links: linksIn(body),
     dates: datesIn(body, head.value, zone),
+    ...(appointments.length > 0 && { appointments }),
     requests: requestsIn(`${head.value.subject}\n${body}`),
   })
 }

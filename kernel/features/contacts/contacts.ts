@@ -5,14 +5,15 @@
  */
 
 import { parseFields } from '../../flow/field.ts'
-import type { Labeled } from '../../flow/labeled.ts'
+import { combine, type Labeled } from '../../flow/labeled.ts'
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Contact } from '../../powers/ports.ts'
-import { type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
+import { openTextOf, type SealedKeeping, sealForLater } from '../../powers/sealed.ts'
 import { showUnseen } from '../../wording/visible.ts'
 import { namingWords } from '../memory/telling-words.ts'
+import { groupAfter, membersOf } from './groups.ts'
 import {
   contactOf,
   holdContacts,
@@ -27,6 +28,8 @@ import {
   type Contacts,
   type ContactView,
   type Found,
+  type GroupChange,
+  type GroupFound,
   MOST_CONTACTS_KEPT,
   NAME_MAX,
   type StoredContact,
@@ -43,6 +46,8 @@ export function createContacts(powers: ContactPorts): Contacts {
     rename: (asking, who, name) => edited(powers, asking, { who, change: { name } }),
     remove: (asking, who) => remove(powers, asking, who),
     restore: (asking, number) => restore(powers, asking, number),
+    members: async (asking, group) => membersOf(await viewsOf(powers, asking), group),
+    regroup: (asking, change) => regroup(powers, asking, change),
   }
 }
 
@@ -147,7 +152,8 @@ async function edited(
   if (!contact.ok) return contact
   const { name, email } = contact.value
   if (all.some((other) => other.number !== row.number && same(other.name, name))) return err('contact_exists')
-  const sealed = await seal(powers, asking, contact.value)
+  const { groups } = view
+  const sealed = await seal(powers, asking, { ...contact.value, ...(groups !== undefined && { groups }) })
   if (!sealed.ok) return sealed
   powers.store.transaction(() => {
     sealed.value.put()
@@ -156,6 +162,47 @@ async function edited(
   })
   await changed(powers, asking, { did: 'changed', number: row.number })
   return ok({ done: { ...view, name, email }, several: [] })
+}
+
+/** Name and address stay as they were sealed, with their label and taint: only their groups are the owner's words. */
+async function regroup(
+  powers: ContactPorts,
+  asking: Asking,
+  change: GroupChange,
+): Promise<Result<GroupFound>> {
+  tidyContacts(powers)
+  const views = await viewsOf(powers, asking)
+  const after = groupAfter(change, views, (said) => meant(said, views))
+  if (!after.ok) return after
+  const { of, ...found } = after.value
+  const rows = liveContacts(powers).filter(({ number }) => of.has(number))
+  const line = powers.policy().sinks.find(({ id }) => id === asking.sink)
+  if (line === undefined) return err('sink_unknown')
+  const { principal } = asking
+  const made: {
+    readonly row: StoredContact
+    readonly ref: StoredContact['ref']
+    readonly put: () => void
+  }[] = []
+  for (const row of rows) {
+    const text = await openTextOf(powers, row.ref)
+    if (!text.ok) return text
+    const groups = receive((of.get(row.number) ?? []).join(','), ownerWords(asking.sink, line.level))
+    const words = combine([text.value, groups], ([known = '', own = '']) => {
+      const [name = '', email = ''] = known.split('\n')
+      return sealedWords({ name, email, groups: own.split(',').filter((one) => one !== '') })
+    })
+    made.push({ row, ...(await sealForLater(powers, { principal, store: 'memory', until: null }, words)) })
+  }
+  powers.store.transaction(() => {
+    for (const { row, ref, put } of made) {
+      put()
+      if (row.before !== null) powers.store.deleteSealed([row.before.id])
+      powers.store.saveContact({ ...row, ref, before: row.ref, at: powers.now() })
+    }
+  })
+  for (const { row } of made) await changed(powers, asking, { did: 'changed', number: row.number })
+  return ok(found)
 }
 
 async function remove(powers: ContactPorts, asking: Asking, who: string): Promise<Result<Found>> {

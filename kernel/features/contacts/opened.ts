@@ -20,9 +20,9 @@ export type OpenContactPorts = SealedReading &
   ContactBooks &
   StoreOf<Transactions & SealedStore & ContactStore>
 
-/** What is sealed: name and address on two lines. */
-export function sealedWords({ name, email }: Contact): string {
-  return `${name}\n${email}`
+/** What is sealed: name and address on two lines, and on a third one the groups, if there are any. */
+export function sealedWords({ name, email, groups = [] }: Contact): string {
+  return [name, email, ...(groups.length > 0 ? [groups.join(',')] : [])].join('\n')
 }
 
 /** Refusals: those of opening, and of the sink. */
@@ -34,8 +34,11 @@ export async function contactOf(
   const text = await openTextOf(powers, ref)
   const open = text.ok ? showTo(powers, to, text.value) : text
   if (!open.ok) return open
-  const [name = '', email = ''] = open.value.split('\n')
-  return name === '' || email === '' ? err('record_unreadable') : ok({ name, email })
+  const [name = '', email = '', of = ''] = open.value.split('\n')
+  const groups = of.split(',').filter((one) => one !== '')
+  return name === '' || email === ''
+    ? err('record_unreadable')
+    : ok({ name, email, ...(groups.length > 0 && { groups }) })
 }
 
 /**

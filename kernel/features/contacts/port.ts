@@ -45,6 +45,28 @@ export interface ContactView {
   readonly name: string
   readonly email: string
   readonly source: ContactSource | 'config'
+  /** Groups of the owner's own, such as `team`; absent: none. */
+  readonly groups?: readonly string[]
+}
+
+/** `set`: these and nobody else; `join`: these besides; `leave`: without these. */
+export interface GroupChange {
+  readonly group: string
+  /** Names, with commas or "and" between them. */
+  readonly who: string
+  readonly how: 'set' | 'join' | 'leave'
+}
+
+/** The group after the change; or, with nothing changed, the contacts that one name fits, or the name that fits none. */
+export interface GroupFound {
+  readonly done: {
+    readonly group: string
+    readonly members: readonly ContactView[]
+    /** Numbers of those that came or went. */
+    readonly changed: readonly number[]
+  } | null
+  readonly several: readonly ContactView[]
+  readonly missing: string | null
 }
 
 /** Whose, and the sink through which it is viewed. */
@@ -76,4 +98,8 @@ export interface Contacts {
   remove(asking: Asking, who: string): Promise<Result<Found>>
   /** Takes the last change of this one back, or its removal. Refusal: contact_unknown. */
   restore(asking: Asking, number: number): Promise<Result<ContactView>>
+  /** Refusal: contact_unknown where nobody is in it. */
+  members(asking: Asking, group: string): Promise<Result<readonly ContactView[]>>
+  /** Refusals: contact_malformed, contact_unknown, contact_configured, contacts_full. */
+  regroup(asking: Asking, change: GroupChange): Promise<Result<GroupFound>>
 }

@@ -19,6 +19,7 @@ import {
 } from '../../powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
+import { groupsNamed, isIn } from '../contacts/groups.ts'
 import { namingWords } from '../memory/telling-words.ts'
 
 /** Null when the owner names none of them, or the chat may not show them. */
@@ -29,16 +30,30 @@ export async function namedContacts(
   if (task.principal !== OWNER_PRINCIPAL || task.words.taint.level !== 'clean') return null
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return null
-  const named = powers.profile().contacts.filter((contact) => isNamed(words.value, contact))
+  const { contacts } = powers.profile()
+  const named = contacts.filter((contact) => isNamed(words.value, contact))
+  const grouped = inNamedGroups(words.value, contacts)
+  const all = [...new Set([...named, ...grouped])]
   const shape = shapeOf(powers.registry, CONTACTS)
-  if (named.length === 0 || !shape.ok) return null
+  if (all.length === 0 || !shape.ok) return null
   const { label } = kernelWords()
-  const people = named.slice(0, MOST_CONTACTS).map(({ name, email }) => ({ name, email }))
+  const people = all.slice(0, MOST_CONTACTS).map(({ name, email }) => ({ name, email }))
   const record = createRecord({ ...shape.value, inputs: { label, taint: CLEAN } }, { people })
   if (!record.ok || !fitsTask(powers, task)(record.value.label)) return null
   const until = powers.now() + RAW_LIFETIME
   const keeping = { principal: task.principal, store: 'sessions', until, action: CONTACTS } as const
   return keepRecord(powers, keeping, record.value)
+}
+
+/** Everybody of a group that the owner names, one after another. */
+function inNamedGroups(words: Labeled<string>, contacts: readonly Contact[]): readonly Contact[] {
+  return contacts.filter((contact) => {
+    const isMeant = combine<Json, boolean>([words], ([text]) => {
+      const meant = groupsNamed(namingWords(String(text)), [contact], namingWords)
+      return [...meant].some((group) => isIn(contact, group))
+    })
+    return test(isMeant, (is) => is)
+  })
 }
 
 function isNamed(words: Labeled<string>, { name, email }: Contact): boolean {

@@ -2,7 +2,9 @@
  * Which people the owner's words name: one, several, or a group of contacts by the host of their addresses (B-04). Pure.
  * Must not decide what anybody may do. Called by the operations that invite people and end what was agreed with them.
  */
+
 import { err, ok, type Result } from '../../flow/verdict.ts'
+import { groupName, isIn } from '../contacts/groups.ts'
 
 /** People of one card: each of them stands on it, and it must still be read. */
 export const MOST_INVITED = 10
@@ -13,6 +15,7 @@ export const PEOPLE_SLOT = String.raw`(?:[^;:!?.\n]|\.(?=[\p{L}\d]))[^;:!?\n]{0,
 interface Known {
   readonly name: string
   readonly email: string
+  readonly groups?: readonly string[]
 }
 
 /** "Who may ask when I am free?" and "nobody may ask" name no one, and are no wish to invite. */
@@ -53,6 +56,8 @@ export function peopleNamed(said: string, contacts: readonly Known[]): Result<re
 function onePart(part: string, contacts: readonly Known[]): Result<readonly string[]> {
   const host = GROUP.exec(part)?.groups?.['of']
   const isAll = ALL_CONTACTS.test(part)
+  const own = contacts.filter((one) => isIn(one, groupName(part)))
+  if (own.length > 0) return ok(own.map(({ name, email }) => `${name} (${email})`))
   if (host !== undefined || isAll) {
     const members = isAll ? contacts : contacts.filter(({ email }) => isAt(email, host ?? ''))
     return members.length === 0
@@ -61,6 +66,15 @@ function onePart(part: string, contacts: readonly Known[]): Result<readonly stri
   }
   if (GROUP_ALONE.test(part)) return err('contact_unknown')
   return NOBODY.test(part) ? err('field_malformed', { path: 'name' }) : ok([part])
+}
+
+/** The same words with the members of a group in its place. */
+export function withMembers(said: string, contacts: readonly Known[]): string {
+  const parts = partsOf(said).map((part) => {
+    const own = contacts.filter((one) => isIn(one, groupName(part)))
+    return own.length === 0 ? part : own.map(({ name }) => name).join(', ')
+  })
+  return parts.join(', ')
 }
 
 /** Whether these words name the person who is called so. A group is named as when it was invited. */

@@ -19,13 +19,14 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
   // A time that something was booked for stands in what is said of that.
   const isUsed = contents.some(({ action }) => WRITES.has(action))
   const isWritten = isUsed || troubles.some(({ tool }) => WRITES.has(tool))
+  const isPicked = sought.some(({ action }) => OPENED.includes(action))
   return new Set([
     ...readingsOf(said, parts),
     // Whose address was looked for stands in what was sent.
     ...(isWritten ? WRITERS : []),
     ...(isBefore || isWritten || said.move !== '' ? values : []),
     // What a time was taken out of, to be written: the card showed its words.
-    ...(isWritten && values.length > 0 ? OPENED : []),
+    ...(isWritten && (values.length > 0 || isPicked) ? OPENED : []),
     ...sought.flatMap(({ missed, action }) => (missed || (isBefore && action !== SET) ? [action] : [])),
   ])
 }

@@ -17,6 +17,7 @@ import { saidOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
 import { namesService } from '../world.ts'
 import { mailedEvent } from './from-mail.ts'
+import { invitedPlan } from './new-guests.ts'
 import { openingPlan } from './opening.ts'
 import { ageOf, resultsOf, shownRow } from './shown.ts'
 
@@ -43,7 +44,7 @@ export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, 
 function backPlan(parts: PromptParts): Plan | null {
   if (REWORDS.test(parts.request.trim()) && isWaiting(parts, null)) return nothing('cannot_reword')
   const back = CONDITION.test(parts.request) ? null : backIn(parts.request)
-  if (back === null) return mailedEvent(parts)
+  if (back === null) return mailedEvent(parts) ?? invitedPlan(parts)
   if (back.at === 'sent') {
     const isElsewhere = saidOf(parts).services.length > 0 || namesService(parts.request)
     return isElsewhere ? null : sentPlan(back, parts)

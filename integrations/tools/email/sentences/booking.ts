@@ -1,42 +1,48 @@
 /**
- * How people have the appointment of a mail put in their calendar: "put that in my calendar", "add the meeting from Sarah's mail to my diary". The mail is read again; its
- * invitation says the times as data, else the words that say its one time are pointed at and code reads begin and end from them. The card always asks. Data only. Called by from-mail.ts, at home.
+ * How people have the appointment of a mail put in their calendar: "put that in my calendar", "add the Tuesday one from Sarah's mail to my diary". The mail is read again; its
+ * invitation, data in it or code over its words says when and where, and of several the owner is asked which. Else the words of its one time are pointed at. The card always asks. Data only. Called by from-mail.ts, at home.
  */
 import type { Phrase, Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'
 import { NAMED_BY, THING } from './shown.ts'
 import { ofShown as of, SHOWN, SHOWN_READ } from './shown-steps.ts'
 
-/** Where no invitation is there, or none that can be taken as it is. */
-const ELSE = { when: { ref: 's3', is: 'skipped' } } as const
+const HAS = { when: { ref: 's1.appointments', is: 'not_empty' } } as const
+/** Where code reads no time of its own. */
+const ELSE = { when: { ref: 's1.appointments', is: 'empty' } } as const
 const timeOf = (id: string, kind: 'date' | 'end', question: string) =>
   ({ id, do: 'extract', from: 's1.body', kind, question, ...ELSE }) as const
-const ofEvent = (field: string) => ({ $ref: `s2.events[0].${field}` })
+const ofOne = (field: string) => ({ $ref: `s2.${field}` })
 const BOOKS = { do: 'tool', tool: 'calendar.create_event' } as const
 
-/** By the invitation that came with it, which says its times as data; else by the time that it says in words. */
-const ASK = {
-  shown: SHOWN,
-  plan: [
-    SHOWN_READ,
-    {
-      ...{ id: 's2', do: 'tool', tool: 'email.invitation', args: { id: of('id') } },
-      when: { ref: 's1.invites', is: 'true' },
-    },
-    {
-      ...{ id: 's3', ...BOOKS },
-      args: { title: ofEvent('title'), from: ofEvent('from'), to: ofEvent('to') },
-      when: { ref: 's2.once', is: 'true' },
-    },
-    timeOf('s4', 'date', 'When is the appointment?'),
-    timeOf('s5', 'end', 'When is the appointment, with its end?'),
-    {
-      ...{ id: 's6', ...BOOKS },
-      args: { title: of('subject'), from: { $ref: 's4' }, to: { $ref: 's5' } },
-      ...ELSE,
-    },
-  ],
-} as const satisfies Omit<Phrase, 'says'>
+/** `chosen`: the owner's words for one of several. */
+function asked(chosen: { readonly matching?: string } = {}) {
+  return {
+    shown: SHOWN,
+    plan: [
+      SHOWN_READ,
+      { ...{ id: 's2', do: 'select', from: 's1.appointments', take: 'one' }, ...chosen, ...HAS },
+      {
+        ...{ id: 's3', ...BOOKS },
+        args: {
+          ...{ title: ofOne('title'), from: ofOne('from'), to: ofOne('to') },
+          ...{ location: ofOne('place'), note: ofOne('note') },
+        },
+        ...HAS,
+      },
+      timeOf('s4', 'date', 'When is the appointment?'),
+      timeOf('s5', 'end', 'When is the appointment, with its end?'),
+      {
+        ...{ id: 's6', ...BOOKS },
+        args: { title: of('subject'), from: { $ref: 's4' }, to: { $ref: 's5' } },
+        ...ELSE,
+      },
+    ],
+  } as const satisfies Omit<Phrase, 'says'>
+}
+
+const ASK = asked()
+const ASK_ONE = asked({ matching: '{chosen}' })
 
 const MAIL = '(?:mail|e-mail|email|nachricht)'
 /** "From the mail Sarah sent". */
@@ -44,8 +50,13 @@ const SENT = `(?:the|that) (?:mail|email|e-mail|message) (?:that )?${NAMED_BY} (
 /** "Aus der Mail von Sarah", "aus Sarahs Mail". */
 const IN_GERMAN = `(?:der|dieser|seiner|ihrer) ${MAIL}(?: (?:von|vom|über|wegen) (?:der |dem )?${NAMED_BY})?|(?!dieses|jenes|letztes)[a-zäöüß]{3,30}s ${MAIL}`
 
+/** One of several by its day or its time, as the mail writes it. */
+const CHOSEN =
+  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|\\d{1,2}(?::\\d{2})?(?: ?(?:am|pm|uhr)|st|nd|rd|th|\\.)?(?: [a-zä]{3,9})?)'
+
 export const BOOKING: Phrases = {
   shapes: {
+    chosen: { pattern: CHOSEN, example: 'Tuesday' },
     thing: { pattern: THING, example: 'it' },
     of_mail: { pattern: `(?:${THING}|${SENT}|${IN_GERMAN})`, example: 'it' },
   },
@@ -71,6 +82,18 @@ export const BOOKING: Phrases = {
     },
   },
   asks: [
+    {
+      ...ASK_ONE,
+      says: {
+        en: [
+          '<put> (the|that) (one|<appointment>) (on|at|for) [the] {chosen} [down] (in|into|on|to|onto) (my|the|our) <diary>',
+        ],
+        de: [
+          '<put> [mir] [bitte|mal] (den|die|das) [<appointment>] (am|um) {chosen} [bitte|mal] [<calendar>] (ein|rein|auf)',
+          '(den|die|das) [<appointment>] (am|um) {chosen} [bitte|mal] <calendar> [bitte] [<to_put>]',
+        ],
+      },
+    },
     {
       ...ASK,
       says: {

@@ -301,8 +301,8 @@ const DAY = 86_400_000
 /** The arguments of a span of whole days: its first one, and the day after its last one. */
 const [BEGIN, END] = ['from', 'to']
 
-/** Null for what is no date. */
-function whenOn(
+/** Null for what is no date. The end of whole days is the day after, and is told as the last of them. */
+export function whenOn(
   name: string,
   value: Json,
   on: { readonly timezone: string; readonly now: number },

@@ -15,10 +15,9 @@ import { parseReference, referencesIn, type ToolStep } from '../../../task/plan.
 import type { Task } from '../../../task/task.ts'
 import type { RegisteredAction } from '../../../tool/registry.ts'
 import { argName, cardWords } from '../../../tool/worded.ts'
-import { instantOf, namedMoment } from '../../../wording/output.ts'
 import { previewOf } from '../../../wording/visible.ts'
 import { tell } from '../../../wording/words.ts'
-import { beforeQuestion } from './card.ts'
+import { beforeQuestion, whenOn } from './card.ts'
 
 /** UTF-16 units of a chosen item that a card shows. */
 const MAX_ITEM = 300
@@ -164,15 +163,11 @@ async function thingOf(
  * Names and times of a record, in the owner's zone; no ids and no addresses of things. `now`: times of
  * another year have the year.
  */
-export function shortText(
-  value: Json,
-  { timezone, now }: { readonly timezone: string; readonly now: number },
-): string {
+export function shortText(value: Json, on: { readonly timezone: string; readonly now: number }): string {
   const fields = isPlainRecord(value) ? Object.entries(value) : []
   const shown = fields.flatMap(([key, field]) => {
     if (typeof field !== 'string' || /^id$|Id$/.test(key) || /^https?:/.test(field)) return []
-    const at = instantOf(field)
-    return [at === null ? field : namedMoment(at, timezone, now)]
+    return [whenOn(key, field, on) ?? field]
   })
   return itemText(shown)
 }

@@ -16,6 +16,34 @@ export const FOUND = record({ done: maybe({ ...CONTACT, optional: true }), sever
 
 type Row = ValueOf<typeof CONTACT>
 
+/** A group after a change of it; or why nothing was changed. */
+export const GROUPED = record({
+  done: maybe({
+    ...record({ group: text('sensitive'), members: list(CONTACT), changed: list(number('internal')) }),
+    optional: true,
+  }),
+  several: list(CONTACT),
+  missing: maybe(text('sensitive')),
+})
+
+export function groupWords({ done, several, missing }: ValueOf<typeof GROUPED>, view: Telling): string {
+  if (missing !== null) return view.tell('contacts.group_missing', { name: oneLine(missing) })
+  if (done === null || done === undefined)
+    return [view.tell('contacts.which'), ...several.map((row) => contactLine(row, view))].join('\n')
+  const group = oneLine(done.group)
+  if (done.members.length === 0) return view.tell('contacts.group_empty', { group })
+  return [view.tell('contacts.group', { group }), ...done.members.map((row) => contactLine(row, view))].join(
+    '\n',
+  )
+}
+
+/** By numbers, as an audit row may hold it; nothing where nobody came or went. */
+export function groupBack({ done }: ValueOf<typeof GROUPED>) {
+  return done === null || done === undefined || done.changed.length === 0
+    ? null
+    : { operation: 'contacts.regroup', args: { numbers: done.changed.join(' ') } }
+}
+
 /** The number is never reused, so that one seen earlier means the same contact. */
 export function contactLine({ number: count, name, email, source }: Row, { tell }: Telling): string {
   const where = source === 'config' ? ` ${tell('contacts.configured')}` : ''

@@ -5,9 +5,9 @@
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
-import { defineOperation } from '../../../operations/operation.ts'
+import { defineOperation, type Facts } from '../../../operations/operation.ts'
 import { list, record, text } from '../../../operations/shape.ts'
-import { isNamed, PEOPLE_SLOT } from '../../people/named-people.ts'
+import { isNamed, PEOPLE_SLOT, withMembers } from '../../people/named-people.ts'
 import { switchedState } from './shape.ts'
 
 export const switchTemplateOff = defineOperation({
@@ -19,12 +19,14 @@ export const switchTemplateOff = defineOperation({
     templates: list(record({ id: text('internal'), description: text('internal') })),
     people: list(text('sensitive')),
   }),
-  ports: ['templateSwitch', 'people'],
-  async run({ templateSwitch, people }, { which }, { principal }) {
+  ports: ['templateSwitch', 'people', 'contacts'],
+  async run({ templateSwitch, people, contacts }, { which }, caller) {
+    const { principal } = caller
     const done = templateSwitch.off(which)
     if (done.ok) return ok({ templates: [...done.value.templates], people: [] })
+    const who = withMembers(which, await contacts.list(caller))
     const named = (await people.list()).filter(
-      ({ state, name }) => STANDS.includes(state) && isNamed(which, name),
+      ({ state, name }) => STANDS.includes(state) && isNamed(who, name),
     )
     if (done.reason.code !== 'template_none_matches' || named.length === 0) return done
     for (const { id } of named) {
@@ -33,16 +35,19 @@ export const switchTemplateOff = defineOperation({
     }
     return ok({ templates: [], people: [...new Set(named.map(({ name }) => name))] })
   },
-  state: async ({ templateSwitch, people }, { which }) => {
-    const named = (await people.list()).filter(({ name }) => isNamed(which, name))
+  state: async ({ templateSwitch, people, contacts }, { which }, caller) => {
+    const who = withMembers(which, await contacts.list(caller))
+    const named = (await people.list()).filter(({ name }) => isNamed(who, name))
     const states = named.map(({ id, state }) => `${id}:${state}`).join(',')
     return { ...switchedState(templateSwitch, which), ...(states !== '' && { people: states }) }
   },
-  // Judged by that operation: it puts a card. What was agreed with a person is agreed anew, by another code.
-  undo: ({ result: { templates } }) =>
-    templates.length === 0
-      ? null
-      : { operation: 'templates.on', args: { which: templates.map(({ id }) => id).join(',') } },
+  // Judged by those operations: they put a card. What was agreed with a person is agreed anew, by another code.
+  undo({ result: { templates }, before }) {
+    const ended = endedBy(before)
+    if (templates.length > 0)
+      return { operation: 'templates.on', args: { which: templates.map(({ id }) => id).join(',') } }
+    return ended === '' ? null : { operation: 'people.again', args: { ids: ended } }
+  },
   text({ templates, people }, { tell }) {
     if (people.length > 0) return tell('templates.dismissed_named', { names: people.map(oneLine).join(', ') })
     return [
@@ -52,6 +57,12 @@ export const switchTemplateOff = defineOperation({
     ].join('\n')
   },
 })
+
+/** Ids of the agreements that stood before, out of the facts of `state`. */
+function endedBy({ people }: Facts): string {
+  const all = typeof people === 'string' ? people.split(',').map((one) => one.split(':')) : []
+  return all.flatMap(([id = '', state = '']) => (STANDS.includes(state) ? [id] : [])).join(',')
+}
 
 /** Agreements that are not over. */
 const STANDS: readonly string[] = ['asked', 'open', 'live']

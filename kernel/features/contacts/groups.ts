@@ -1,0 +1,124 @@
+/**
+ * Groups of the owner's own ("my team"): a name that the owner gives to several contacts, sealed with each of them. A group
+ * is nothing by itself: whoever writes to one writes to the contacts in it, each with its address. Called by contacts.ts.
+ */
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { ContactView, GroupChange, GroupFound } from './port.ts'
+
+/** Contacts of one group, as many as a mail or an event takes; groups of one contact; UTF-16 units of a group's name. */
+export const GROUP_BOUNDS = Object.freeze({ members: 20, of: 10, name: 60 })
+
+/** What a group is called, as people say it: "my book club", "die Gruppe Rom". Pattern source. */
+const NOUNS =
+  'team|family|familie|group|gruppe|crew|band|choir|chor|squad|mannschaft|club|verein|stammtisch|friends|freunde|colleagues|kollegen|kolleginnen|neighbou?rs|nachbarn|flatmates|wg|committee|vorstand|klasse'
+export const GROUP_SLOT = String.raw`(?:(?:[\p{L}\p{N}-]{1,20} ){0,2}[\p{L}-]{0,20}(?:${NOUNS})(?!\p{L})|(?:group|gruppe) [\p{L}\p{N}-]{2,30})`
+/** Several people: "Sarah, Tom and Lena". */
+const ONE = String.raw`[^\s,;:!?]{1,40}(?: [^\s,;:!?]{1,40}){0,2}?`
+export const SEVERAL_SLOT = String.raw`${ONE}(?:\s?,\s?${ONE}){0,18}\s?(?:,|,?\s(?:and|und)|&)\s?${ONE}`
+
+/** One or more of them, up to the end of a clause. */
+export const PEOPLE_SLOT = String.raw`(?!(?:who|what|which|where|wer|was|wo)(?!\p{L}))[^;:!?.\n]{1,120}?`
+
+const JOINS = /\s*[,&]\s*(?:(?:and|und)\s+)?|\s+(?:and|und|sowie)\s+/iu
+const LEADS = /^(?:my|our|the|mein|meine[mnrs]?|unser|unsere[mnrs]?|die|der|das|dem|den)\s+(?=\S)/iu
+const CALLED = /^(?:group|gruppe)\s+(?=\S)/iu
+const ALL = /^(?:all|everyone|everybody|all of them|alle)$/iu
+
+/** One name for a group, however it is called: "My Team" and "team". Empty for what is none. */
+export function groupName(said: string): string {
+  const name = said
+    .normalize('NFC')
+    .replace(/[\p{C},\s]+/gu, ' ')
+    .trim()
+    .replace(LEADS, '')
+    .replace(CALLED, '')
+    .replace(/^["“„'](.*)["”“']$/u, '$1')
+  return name.length > GROUP_BOUNDS.name ? '' : name.toLowerCase()
+}
+
+/** Between the name of a contact and its groups, as planners are told of one that the message names. */
+const GROUPS = '; groups '
+
+export function knownIn(name: string, groups: readonly string[]): string {
+  return groups.length === 0 ? name : `${name}${GROUPS}${groups.join(', ')}`
+}
+
+export function knownParts(known: string): { readonly name: string; readonly groups: readonly string[] } {
+  const [name = '', groups] = known.split(GROUPS)
+  return { name, groups: groups === undefined ? [] : groups.split(', ') }
+}
+
+interface Grouped {
+  readonly groups?: readonly string[]
+}
+
+export function isIn({ groups = [] }: Grouped, group: string): boolean {
+  return groups.includes(group)
+}
+
+/** Names of groups whose words a text has all of: "invite my book club". Each of `contacts` may be in several. */
+export function groupsNamed(
+  words: ReadonlySet<string>,
+  contacts: readonly Grouped[],
+  wordsOf: (text: string) => ReadonlySet<string>,
+): ReadonlySet<string> {
+  const all = new Set(contacts.flatMap(({ groups = [] }) => groups))
+  return new Set(
+    [...all].filter((group) => {
+      const own = [...wordsOf(group)]
+      return own.length > 0 && own.every((word) => words.has(word))
+    }),
+  )
+}
+
+/** Everybody of a group. Refusal: contact_unknown where nobody is in it. */
+export function membersOf(views: readonly ContactView[], said: string): Result<readonly ContactView[]> {
+  const group = groupName(said)
+  const members = views.filter((one) => isIn(one, group))
+  return group === '' || members.length === 0 ? err('contact_unknown') : ok(members)
+}
+
+interface Changed extends GroupFound {
+  /** Groups of each contact that changes, by its number. */
+  readonly of: ReadonlyMap<number, readonly string[]>
+}
+
+/**
+ * What a change makes of each contact; nothing where a name is unclear or unknown. Refusals: contact_malformed for what is no
+ * name of a group; contact_unknown for leaving a group that nobody is in; contact_configured; contacts_full.
+ */
+export function groupAfter(
+  { group: said, who, how }: GroupChange,
+  views: readonly ContactView[],
+  meant: (said: string) => readonly ContactView[],
+): Result<Changed> {
+  const group = groupName(said)
+  if (group === '') return err('contact_malformed')
+  const now = views.filter((one) => isIn(one, group))
+  if (how === 'leave' && now.length === 0) return err('contact_unknown')
+  const none = { done: null, several: [], missing: null, of: new Map<number, readonly string[]>() }
+  const chosen = new Set<number | null>()
+  for (const part of who.split(JOINS).filter((one) => one.trim() !== '')) {
+    const isAll = how === 'leave' && ALL.test(part.trim())
+    const fits = isAll ? now : meant(part)
+    if (fits.length === 0) return ok({ ...none, missing: part.trim() })
+    if (fits.length > 1 && !isAll) return ok({ ...none, several: fits })
+    for (const { number } of fits) chosen.add(number)
+  }
+  if (chosen.has(null)) return err('contact_configured')
+  const stays = (one: ContactView): boolean =>
+    how === 'leave' ? !chosen.has(one.number) : chosen.has(one.number) || how === 'join'
+  const members = views.filter((one) => (chosen.has(one.number) || isIn(one, group)) && stays(one))
+  const of = new Map(
+    views.flatMap((one) => {
+      const { number, groups = [] } = one
+      const is = members.includes(one)
+      if (number === null || isIn(one, group) === is) return []
+      return [[number, is ? [...groups, group] : groups.filter((name) => name !== group)] as const]
+    }),
+  )
+  const isFull =
+    members.length > GROUP_BOUNDS.members || [...of.values()].some(({ length }) => length > GROUP_BOUNDS.of)
+  if (isFull) return err('contacts_full', { max: GROUP_BOUNDS.members })
+  return ok({ done: { group, members, changed: [...of.keys()] }, several: [], missing: null, of })
+}
