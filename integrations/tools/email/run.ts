@@ -114,9 +114,9 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   const sending: Sending = { call, ...having }
   switch (call.action) {
     case 'email.list':
-      return listInbox(mailbox, args)
+      return listInbox(mailbox, args, ownOf(having))
     case 'email.search':
-      return list(mailbox, args, namedIn(args) ?? folderOf(args['folder']))
+      return list(mailbox, args, { folder: namedIn(args) ?? folderOf(args['folder']), own: ownOf(having) })
     case 'email.folders':
     case 'email.new_folder':
     case 'email.make_folder':
@@ -124,7 +124,7 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
     case 'email.recipients':
       return recipients(mailbox)
     case 'email.which':
-      return which(mailbox, args['ids'])
+      return which(mailbox, args['ids'], ownOf(having))
     case 'email.digest':
       return digest(mailbox, args, having.options)
     case 'email.promises':
@@ -159,17 +159,21 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
 }
 
 /** Of one person: the server finds parts of words too, and each mail has all of them whole. */
-async function listInbox(mailbox: Mailbox, args: ToolCall['args']): Promise<ToolOutcome> {
+async function listInbox(
+  mailbox: Mailbox,
+  args: ToolCall['args'],
+  own: readonly string[],
+): Promise<ToolOutcome> {
   const { from } = args
-  const folder = namedIn(args) ?? 'inbox'
-  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, folder)
-  return list(mailbox, args, folder, (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
+  const among = { folder: namedIn(args) ?? ('inbox' as const), own }
+  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, among)
+  return list(mailbox, args, among, (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
 }
 
 async function list(
   mailbox: Mailbox,
   args: ToolCall['args'],
-  folder: MailQuery['folder'],
+  { folder, own }: { readonly folder: MailQuery['folder']; readonly own: readonly string[] },
   isMeant: (mail: { readonly from?: string; readonly fromName?: string }) => boolean = () => true,
 ): Promise<ToolOutcome> {
   const count = args['count'] ?? DEFAULT_EMAILS
@@ -194,7 +198,7 @@ async function list(
   const emails: object[] = []
   const isOwn = isOfOwnMail(folder)
   for (const message of found.value.messages) {
-    const shaped = shapeListed(message, isOwn)
+    const shaped = shapeListed(message, { isOwn, own })
     if (!shaped.ok) return shaped
     // A server that does not know this search gives all.
     const fits = unread === undefined || shaped.value.unread === unread
@@ -205,20 +209,17 @@ async function list(
   return { ok: true, output: { emails, more, ...about } }
 }
 
-async function read(
-  mailbox: Mailbox,
-  id: string,
-  { options: { htmlText, mail, accounts = [], timezone = 'UTC' }, sender, addresses = [] }: Having,
-): Promise<ToolOutcome> {
+async function read(mailbox: Mailbox, id: string, having: Having): Promise<ToolOutcome> {
+  const { htmlText, timezone = 'UTC' } = having.options
   const message = await mailbox.read(id)
   if (!message.ok) return message
-  const own = [
-    ...(mail?.account == null ? [] : [mail.account.address]),
-    ...accounts,
-    ...addresses,
-    ...sender.addresses,
-  ]
-  return toOutcome(await shapeRead(message.value, htmlText, own, createZone(timezone)))
+  return toOutcome(await shapeRead(message.value, htmlText, ownOf(having), createZone(timezone)))
+}
+
+/** Addresses of the owner. */
+function ownOf({ options: { mail, accounts = [] }, sender, addresses = [] }: Having): readonly string[] {
+  const account = mail?.account == null ? [] : [mail.account.address]
+  return [...account, ...accounts, ...addresses, ...sender.addresses]
 }
 
 /** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */

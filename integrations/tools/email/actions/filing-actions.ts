@@ -96,6 +96,8 @@ export function filingActions(shared: Shared): readonly ActionManifest[] {
               fields: {
                 fromName: { kind: 'text', max: longest.name },
                 from: { kind: 'email', optional: true },
+                /** Of the owner's own mail. */
+                to: { kind: 'email', optional: true },
                 subject: { kind: 'text', max: longest.subject },
                 date: { kind: 'date' },
               },
