@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import { createWorld, type ScriptedTool, type World } from './world.ts'
 
 const mail = (id: string, fromName: string, from: string, subject: string, snippet = '') => ({
@@ -20,7 +21,10 @@ const MAILS = [
   mail('nord', 'Bank', 'info@nord.example', 'Your invoice is paid'),
 ]
 
-const filed: ScriptedTool = ({ ids }) => ({ ok: true, output: { emails: [], changed: String(ids).length, gone: 0 } })
+const filed: ScriptedTool = ({ ids }) => ({
+  ok: true,
+  output: { emails: [], changed: String(ids).length, gone: 0 },
+})
 
 function having(): World {
   return createWorld({
@@ -29,20 +33,27 @@ function having(): World {
       'email.list': () => ({ ok: true, output: { emails: MAILS, more: false } }),
       'email.search': () => ({ ok: true, output: { emails: MAILS, more: false } }),
       'email.read': ({ id }) => {
-        const { unread: _, snippet: __, ...head } = MAILS.find((one) => one.id === id) ?? mail('x', '', '', '')
+        const {
+          unread: _,
+          snippet: __,
+          ...head
+        } = MAILS.find((one) => one.id === id) ?? mail('x', '', '', '')
         const rest = { to: ['me@home.example'], truncated: false, links: [], dates: [], requests: [] }
         return { ok: true, output: { ...head, ...rest, body: `Body of ${String(id)}` } }
       },
       'email.file': filed,
-      'email.which': ({ ids }) => ({
-        ok: true,
-        output: {
-          mails: MAILS.filter(({ id }) => String(ids).includes(id)).map((one) => ({
-            ...{ fromName: one.fromName, from: one.from, subject: one.subject, date: one.date },
-            ...('to' in one && { to: one.to }),
-          })),
-        },
-      }),
+      'email.which': ({ ids, folder }) =>
+        folder === 'None'
+          ? err('mail_folder_missing', { folder: 'named' })
+          : {
+              ok: true,
+              output: {
+                mails: MAILS.filter(({ id }) => String(ids).includes(id)).map((one) => ({
+                  ...{ fromName: one.fromName, from: one.from, subject: one.subject, date: one.date },
+                  ...('to' in one && { to: one.to }),
+                })),
+              },
+            },
     },
   })
 }
@@ -70,5 +81,13 @@ describe('the card', () => {
     await world.say('move the first one to the folder receipts')
     expect(world.heard()).toContain('me@home.example · tom@x.example · Fwd: Invoice 2214')
     expect(world.heard()).not.toContain('" ·')
+  })
+
+  it('is not shown for a folder that is not there: the answer says how to make it', async () => {
+    const world = having()
+    await world.say('find the invoice')
+    await world.say('move the second one to the folder None')
+    expect(world.heard()).toContain('You have no folder or label of that name')
+    expect(await world.ports.approvals.list('principal:owner')).toEqual([])
   })
 })

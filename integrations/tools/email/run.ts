@@ -33,7 +33,7 @@ import { readAttachment, readInvitation } from './opened.ts'
 import { severalManifest } from './several-manifest.ts'
 import { shapeListed, shapeRead } from './shape.ts'
 import { digest, promises, recipients } from './summaries.ts'
-import { which } from './which.ts'
+import { whichInto } from './which.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -124,7 +124,7 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
     case 'email.recipients':
       return recipients(mailbox)
     case 'email.which':
-      return which(mailbox, args['ids'], ownOf(having))
+      return whichInto(mailbox, args, ownOf(having))
     case 'email.digest':
       return digest(mailbox, args, having.options)
     case 'email.promises':
