@@ -3,11 +3,11 @@
  * `when` tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these
  * decisions, which every dependent write inherits. Called by drive.ts and call-verdict.ts.
  */
-import { fieldName } from '../flow/field.ts'
-import { type Json, type Path, stringsIn } from '../flow/json.ts'
+import { type FieldSpec, fieldName, type ScalarSpec, specAt } from '../flow/field.ts'
+import { isPlainRecord, type Json, type Path, stringsIn } from '../flow/json.ts'
 import { PUBLIC } from '../flow/label.ts'
 import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
-import { pick } from '../flow/record.ts'
+import { type LabeledRecord, pick } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { Actions } from '../powers/ports.ts'
@@ -73,7 +73,45 @@ export async function select(
     return partly === null ? err('nothing_found', { field: fieldName(path) }) : ok({ ...partly, root })
   }
   const isOne = step.take === 'first' || (step.take === 'one' && paths.length === 1)
-  return ok(isOne ? { kind: 'alias', root, path: first } : { kind: 'aliases', root, paths })
+  if (!isOne) return ok({ kind: 'aliases', root, paths })
+  return ok({ kind: 'alias', root, path: wanted === null ? first : bestOf(record, paths, wanted.value) })
+}
+
+/** UTF-16 units: a name, an address or a title; what is longer is a text. */
+const HEADING = 320
+
+/**
+ * Of several rows with the words, the first that has them where it says whose and about what it is, as words of their own before parts of others: a mail
+ * that only cites a name is not that person's.
+ */
+function bestOf(record: LabeledRecord, paths: readonly Path[], words: Labeled): Path {
+  const [first = []] = paths
+  if (paths.length < 2) return first
+  const inHeading = (path: Path, isIn: typeof isAbout): boolean => {
+    const item = pick(record, path)
+    const spec = specAt(record.source.spec, path)
+    if (!item.ok || !spec.ok) return false
+    return test(
+      combine([item.value, words], ([it, wanted]) => isIn(headingOf(it ?? null, spec.value), wanted)),
+      (hit) => hit === true,
+    )
+  }
+  const named = paths.find((path) => inHeading(path, isAboutWords))
+  return named ?? paths.find((path) => inHeading(path, isAbout)) ?? first
+}
+
+/** The short fields of a row. */
+function headingOf(item: Json, spec: FieldSpec): Json {
+  if (spec.kind !== 'record' || !isPlainRecord(item)) return item
+  const short = Object.entries(item).filter(([key]) => {
+    const field = spec.fields[key]
+    return field !== undefined && field.kind !== 'list' && field.kind !== 'record' && isShort(field)
+  })
+  return Object.fromEntries(short) as Json
+}
+
+function isShort({ kind, max }: ScalarSpec): boolean {
+  return kind !== 'id' && (kind !== 'text' || (max !== undefined && max <= HEADING))
 }
 
 /** If a model can plan again, it does. Words for all rows ("everything") match no row in part. */
@@ -187,10 +225,19 @@ function ownDecidersOf(step: Step): readonly (string | undefined)[] {
 /** True if every word of the owner occurs in the item's strings, ignoring case, accents and a plural s. */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   const text = fold(stringsIn(item ?? null).join(' '))
-  const wanted = fold(String(words ?? ''))
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1)
+  const wanted = partsOf(String(words ?? '')).filter((word) => word.length > 1)
   return wanted.length > 0 && wanted.every((word) => text.includes(singular(word)))
+}
+
+/** The same of whole words. */
+function isAboutWords(item: Json | undefined, words: Json | undefined): boolean {
+  const own = new Set(partsOf(stringsIn(item ?? null).join(' ')).map(singular))
+  const wanted = partsOf(String(words ?? '')).filter((word) => word.length > 1)
+  return wanted.length > 0 && wanted.every((word) => own.has(singular(word)))
+}
+
+function partsOf(text: string): readonly string[] {
+  return fold(text).split(/[^\p{L}\p{N}]+/u)
 }
 
 function fold(text: string): string {

@@ -39,6 +39,8 @@ const FINAL: readonly ReasonCode[] = [
   'file_too_large',
   'mail_folder_exists',
   'mail_folder_unfit',
+  'mail_folder_missing',
+  'mail_folder_ambiguous',
   'reminder_unknown',
   'reminder_several',
   'reminder_none_fired',

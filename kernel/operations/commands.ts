@@ -12,7 +12,7 @@ import {
   type NamedCommand,
   type OwnCommandEntry,
 } from '../task/command.ts'
-import { bareSentence, spaced } from '../wording/typed.ts'
+import { apostrophed, bareSentence, spaced } from '../wording/typed.ts'
 import { type Argument, FEW_WORDS, valueTyped } from './argument.ts'
 import { OPERATIONS } from './index.ts'
 import type { Operation } from './operation.ts'
@@ -113,7 +113,10 @@ function phraseInMessage(text: string): CalledOperation | null {
   // What is kept or sent is not said with fewer words.
   if (plain?.operation.effect === 'read') return plain
   const before = withoutFiller(core)
-  return before === null ? null : phraseIn(before)
+  const shorter = before === null ? null : phraseIn(before)
+  if (shorter !== null) return shorter
+  const full = apostrophed(core)
+  return full === core ? null : phraseIn(full)
 }
 
 /** It names something that is there already, by a few words. */

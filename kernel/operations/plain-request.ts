@@ -37,6 +37,9 @@ const ASKED_BEHIND = /\b(?:please|pls|plz|bitte)\s*\?+$/i
 /** Politeness, laughter, and what only stresses a time. */
 const BEHIND =
   /(?<=\d(?: ?[ap]\.?m\.?)?|o'clock|uhr)[\s,]+(?:sharp|on the dot)[\s.!]*$|(?:[\s,.!?]+(?:please|pls|plz|bitte(?: schön| schoen)?|lol|haha|btw|asap|(?<=[,.!?] ?)(?:thanks|thank you|thx|danke(?: dir| schön| schoen)?|many thanks|vielen dank|cheers)))+[\s,.!]*(\??)$|[\s]*(?:[:;]-?[)D(]|\p{Extended_Pictographic}\uFE0F?)+\s*$/iu
+/** Behind what is pointed at, of another request before: "archive it instead". */
+const INSTEAD =
+  /(?<=(?<!\p{L})(?:it|that|this|them|these|those|sie|es|das|ihn|die))[\s,]+(?:instead|stattdessen|statt dessen|lieber)(?=[\s.!?]*$)/iu
 /** What stands behind a colon or in quotation marks is said to the end. */
 const QUOTING = /:\s|["“”„«]/
 
@@ -76,7 +79,7 @@ export function plainRequest(
   }
   if (text.length > LONGEST) return { text, polite }
   if (!QUOTING.test(text) && !isCourtesy(text))
-    text = text.replace(BEHIND, ASKED_BEHIND.test(text) ? '' : '$1')
+    text = text.replace(BEHIND, ASKED_BEHIND.test(text) ? '' : '$1').replace(INSTEAD, '')
   return { text: verbFirst(text, isGerman), polite }
 }
 

@@ -43,6 +43,7 @@ import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
 import { withSince } from './message-since.ts'
+import { spelled } from './message-spelling.ts'
 import {
   atNine,
   type Fields,
@@ -68,7 +69,8 @@ export function createMessageExtractor(
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
   return {
-    extract: (text, { now, timezone, own, again }) => {
+    extract: (typed, { now, timezone, own, again }) => {
+      const { text, asTyped } = spelled(typed)
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
       const fields = twice({ text, now, timezone, again: again === true }, () => {
@@ -76,8 +78,9 @@ export function createMessageExtractor(
         const homes = homeReads(coreAsTyped(text), moment)
         return homes === null ? fieldsAt(text, moment, packages) : { ...homes, language: languageOf(text) }
       })
-      if (own !== true) return fields
-      return placedFields(text, { ...fields, ...changeFields(text, moment) }, { known: services(), packages })
+      if (own !== true) return asTyped(fields)
+      const all = { ...fields, ...changeFields(text, moment) }
+      return asTyped(placedFields(text, all, { known: services(), packages }))
     },
   }
 }
@@ -309,10 +312,7 @@ function withoutPage(
   return own === null ? found : { ...found, intent: 'other', rest: null, request: null }
 }
 
-/** Of a short message a single word tells. */
-function languageOf(text: string): Language | 'unknown' {
-  return languageIn(text, 1) ?? 'unknown'
-}
+const languageOf = (text: string): Language | 'unknown' => languageIn(text, 1) ?? 'unknown'
 
 /**
  * What the embedded planner reads where no sentence accounts for the message; null if it does not either. Several requests, and one

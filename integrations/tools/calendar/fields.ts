@@ -85,7 +85,12 @@ export const CHANGED = {
 /** Of a series: all of its times, and not the one alone. */
 export const WHOLE = { kind: 'boolean', optional: true } as const
 /** Of a new series, as it was asked for. */
-export const SERIES_MADE = { repeat: { ...SERIES_ARGS.repeat, remark: true } } as const
+export const SERIES_MADE = {
+  repeat: { ...SERIES_ARGS.repeat, remark: true },
+  /** Where it is not every day, week, month or year: of how many of which. */
+  every: SERIES_ARGS.every,
+  step: { kind: 'enum', values: ['days', 'weeks', 'months', 'years'], optional: true },
+} as const
 /** Of an event with guests alone. */
 export const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const
 export const MAYBE = { kind: 'date', optional: true } as const

@@ -144,8 +144,15 @@ export async function overlapsAt(
   }
 }
 
+const STEP: Readonly<Record<string, string>> = {
+  ...{ daily: 'days', monthly: 'months', monthly_weekday: 'months', yearly: 'years' },
+}
+
 /** A series said to the owner as it was asked for. */
 export function saidSeries(args: Args): JsonRecord {
-  const { repeat } = args
-  return typeof repeat === 'string' ? { repeat } : {}
+  const { repeat, every } = args
+  if (typeof repeat !== 'string') return {}
+  return typeof every === 'number' && every > 1
+    ? { repeat, every, step: STEP[repeat] ?? 'weeks' }
+    : { repeat }
 }

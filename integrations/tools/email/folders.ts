@@ -50,7 +50,7 @@ function nameIn(args: Args): string {
 /** Quotation marks around a name are the sentence's. */
 const QUOTED = /^["“„«'‘‚](?<inner>.+)["”“»'’‘]$/u
 
-function unquoted(typed: string): string {
+export function unquoted(typed: string): string {
   const name = typed.trim()
   return QUOTED.exec(name)?.groups?.['inner'] ?? name
 }

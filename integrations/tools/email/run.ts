@@ -34,7 +34,7 @@ import { invitedIn, readAttachment, readInvitation } from './opened.ts'
 import { severalManifest } from './several-manifest.ts'
 import { shapeListed, shapeRead } from './shape.ts'
 import { digest, promises, recipients } from './summaries.ts'
-import { which } from './which.ts'
+import { whichInto } from './which.ts'
 
 export interface EmailOptions {
   /** Origin of the Gmail API. */
@@ -115,9 +115,9 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   const sending: Sending = { call, ...having }
   switch (call.action) {
     case 'email.list':
-      return listInbox(mailbox, args)
+      return listInbox(mailbox, args, ownOf(having))
     case 'email.search':
-      return list(mailbox, args, namedIn(args) ?? folderOf(args['folder']))
+      return list(mailbox, args, { folder: namedIn(args) ?? folderOf(args['folder']), own: ownOf(having) })
     case 'email.folders':
     case 'email.new_folder':
     case 'email.make_folder':
@@ -125,7 +125,7 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
     case 'email.recipients':
       return recipients(mailbox)
     case 'email.which':
-      return which(mailbox, args['ids'])
+      return whichInto(mailbox, args, ownOf(having))
     case 'email.digest':
       return digest(mailbox, args, having.options)
     case 'email.promises':
@@ -160,17 +160,21 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
 }
 
 /** Of one person: the server finds parts of words too, and each mail has all of them whole. */
-async function listInbox(mailbox: Mailbox, args: ToolCall['args']): Promise<ToolOutcome> {
+async function listInbox(
+  mailbox: Mailbox,
+  args: ToolCall['args'],
+  own: readonly string[],
+): Promise<ToolOutcome> {
   const { from } = args
-  const folder = namedIn(args) ?? 'inbox'
-  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, folder)
-  return list(mailbox, args, folder, (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
+  const among = { folder: namedIn(args) ?? ('inbox' as const), own }
+  if (typeof from !== 'string' || from.trim() === '') return list(mailbox, args, among)
+  return list(mailbox, args, among, (mail) => hasName(`${mail.fromName ?? ''} ${mail.from ?? ''}`, from))
 }
 
 async function list(
   mailbox: Mailbox,
   args: ToolCall['args'],
-  folder: MailQuery['folder'],
+  { folder, own }: { readonly folder: MailQuery['folder']; readonly own: readonly string[] },
   isMeant: (mail: { readonly from?: string; readonly fromName?: string }) => boolean = () => true,
 ): Promise<ToolOutcome> {
   const count = args['count'] ?? DEFAULT_EMAILS
@@ -195,7 +199,7 @@ async function list(
   const emails: object[] = []
   const isOwn = isOfOwnMail(folder)
   for (const message of found.value.messages) {
-    const shaped = shapeListed(message, isOwn)
+    const shaped = shapeListed(message, { isOwn, own })
     if (!shaped.ok) return shaped
     // A server that does not know this search gives all.
     const fits = unread === undefined || shaped.value.unread === unread
@@ -206,25 +210,23 @@ async function list(
   return { ok: true, output: { emails, more, ...about } }
 }
 
-async function read(
-  mailbox: Mailbox,
-  id: string,
-  { options, sender, addresses = [] }: Having,
-): Promise<ToolOutcome> {
-  const { htmlText, mail, accounts = [], timezone = 'UTC' } = options
+async function read(mailbox: Mailbox, id: string, having: Having): Promise<ToolOutcome> {
+  const { htmlText, timezone = 'UTC' } = having.options
   const message = await mailbox.read(id)
   if (!message.ok) return message
-  const own = [
-    ...(mail?.account == null ? [] : [mail.account.address]),
-    ...accounts,
-    ...addresses,
-    ...sender.addresses,
-  ]
   const invites = partsOf(recordOf(message.value, 'payload')).some(isInvitation)
-  const events = invites ? await invitedIn(id, { mailbox, reading: readingOf(options) }) : ok([])
+  const events = invites ? await invitedIn(id, { mailbox, reading: readingOf(having.options) }) : ok([])
   // A mail is read whether its invitation can be or not.
   const invited = events.ok ? events.value : []
-  return toOutcome(await shapeRead(message.value, htmlText, own, { zone: createZone(timezone), invited }))
+  return toOutcome(
+    await shapeRead(message.value, htmlText, ownOf(having), { zone: createZone(timezone), invited }),
+  )
+}
+
+/** Addresses of the owner. */
+function ownOf({ options: { mail, accounts = [] }, sender, addresses = [] }: Having): readonly string[] {
+  const account = mail?.account == null ? [] : [mail.account.address]
+  return [...account, ...accounts, ...addresses, ...sender.addresses]
 }
 
 /** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */

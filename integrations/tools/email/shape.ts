@@ -39,15 +39,16 @@ export interface EmailHead {
   readonly hasAttachments: boolean
 }
 
-/** `isOwn`: it lies among the mail that the owner sent or drafted, so that whom it goes to says more than whom it is from. */
+/** `isOwn`: it lies among the mail that the owner sent or drafted; `own`: the owner's addresses. Of such a mail, whom it goes to says more than whom it is from. */
 export function shapeListed(
   message: JsonRecord,
-  isOwn = false,
+  { isOwn = false, own = [] }: { readonly isOwn?: boolean; readonly own?: readonly string[] } = {},
 ): Result<EmailHead & { to?: string; unread: boolean; snippet: string }> {
   const head = shapeHead(message)
   if (!head.ok) return head
   const labels = fieldOf(message, 'labelIds')
-  const [to] = isOwn ? addressesIn(headersOf(recordOf(message, 'payload'), 'to')) : []
+  const isMine = isOwn || isOfOwn(labels) || isAmong(own, head.value.from)
+  const [to] = isMine ? addressesIn(headersOf(recordOf(message, 'payload'), 'to')) : []
   return ok({
     ...head.value,
     ...(to !== undefined && { to }),
@@ -55,6 +56,15 @@ export function shapeListed(
     // Gmail escapes its snippets as HTML.
     snippet: cleanLine(decodeEntities(stringOf(message, 'snippet')), EMAIL_TEXT.snippet),
   })
+}
+
+function isAmong(own: readonly string[], address: string | undefined): boolean {
+  return own.some((one) => one.toLowerCase() === address?.toLowerCase())
+}
+
+/** Sent or drafted by the owner, wherever it was found. */
+function isOfOwn(labels: unknown): boolean {
+  return Array.isArray(labels) && (labels.includes('SENT') || labels.includes('DRAFT'))
 }
 
 /**
@@ -83,8 +93,7 @@ export async function shapeRead(
   const { subject, date } = head.value
   const appointments = appointmentsOf({ invited, html, body, subject, date, zone })
   const labels = fieldOf(message, 'labelIds')
-  const isSent = Array.isArray(labels) && (labels.includes('SENT') || labels.includes('DRAFT'))
-  const isMine = isSent || own.some((one) => one.toLowerCase() === head.value.from?.toLowerCase())
+  const isMine = isOfOwn(labels) || isAmong(own, head.value.from)
   return ok({
     ...head.value,
     ...(isMine && { mine: true }),

@@ -5,12 +5,18 @@
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
 
+const ENGLISH = '(cancel|delete|remove|call off|drop|scrap|end)'
 const GERMAN = '(lösch|lösche|streich|streiche|entfern|entferne)'
 
 /** One day's time of something: not of all that is on a day. */
 const NOT_KINDS =
   '(?:meetings?|appointments?|events?|calls?|plans?|mails?|emails?|news|reminders?|jobs?|messages?|notifications?|work|termine?|anrufe?|nachrichten|erinnerungen|arbeit|meetings)'
 export const ONE_OF_SERIES = `(?!${NOT_KINDS}(?![a-zäöüß]))[a-zäöüß][a-zäöüß\\d' -]{1,40}?`
+/** The same as a condition of a sentence. */
+const NO_KIND = `!(${NOT_KINDS.slice(3, -1)
+  .split('|')
+  .flatMap((one) => (one.endsWith('s?') ? [one.slice(0, -2), one.slice(0, -1)] : [one]))
+  .join('|')}|besprechungen|treffen)`
 const MONTHS = 'january february march april may june july august september october november december'
 const MONTHS_GERMAN = 'januar februar märz april mai juni juli august september oktober november dezember'
 
@@ -79,11 +85,22 @@ export const WHOLE_SERIES: Phrases['asks'] = [
       en: [
         '(cancel|delete|remove) the (whole|entire) {what} series',
         '(cancel|delete|remove) the (whole|entire) series of {what}',
+        // Of the thing itself: a list, a folder or a job is no series.
+        `${ENGLISH} [the|my|our|this|that] !(whole|entire) {what} series`,
+        `${ENGLISH} [the|my|our|this|that] series of !(the) {what}`,
+        `${ENGLISH} (every|each) [single] (time|session|lesson|date) of [the|my|our] {what}`,
+        `(cancel|call off) all [of] [the|my|our] ${NO_KIND} {what}`,
+        `(cancel|call off) [the|my|our] ${NO_KIND} {what} (altogether|completely|entirely|for good|forever|once and for all)`,
       ],
       de: [
         `${GERMAN} die ganze serie {what}`,
         `${GERMAN} die ganze {what} serie`,
         '(sag|sage) die ganze serie {what} ab',
+        `${GERMAN} (die|meine|unsere) !(ganze) {what} (serie|reihe)`,
+        `${GERMAN} die (serie|reihe) {what}`,
+        '(sag|sage) (die|meine|unsere) !(ganze) {what} (serie|reihe) ab',
+        `(sag|sage) [den|die|das|mein|meine|meinen] ${NO_KIND} {what} (komplett|ganz|vollständig|insgesamt|für immer|endgültig|dauerhaft) ab`,
+        `(sag|sage) (alle|sämtliche) ${NO_KIND} {what} ab`,
       ],
     },
     plan: [

@@ -51,6 +51,7 @@ export function filingActions(shared: Shared): readonly ActionManifest[] {
       description: 'Put mails into a folder, or under a label, that the owner named.',
       asks: 'taint',
       args: args({ folder: { kind: 'text', max: longest.folder } }),
+      remarks: { ...WHICH, given: { ...WHICH.given, folder: 'folder' } },
       done: 'the mails are in that folder.',
     },
     {
@@ -83,7 +84,8 @@ export function filingActions(shared: Shared): readonly ActionManifest[] {
       description: 'Who sent these mails, and what about.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      args: args(),
+      // A folder that is not there is found out before anybody is asked.
+      args: args({ folder: { kind: 'text', max: longest.folder, optional: true } }),
       output: {
         kind: 'record',
         fields: {
@@ -96,6 +98,8 @@ export function filingActions(shared: Shared): readonly ActionManifest[] {
               fields: {
                 fromName: { kind: 'text', max: longest.name },
                 from: { kind: 'email', optional: true },
+                /** Of the owner's own mail. */
+                to: { kind: 'email', optional: true },
                 subject: { kind: 'text', max: longest.subject },
                 date: { kind: 'date' },
               },

@@ -173,6 +173,9 @@ export function shortText(value: Json, on: { readonly timezone: string; readonly
 }
 
 export function itemText(item: Json, most: number = MAX_ITEM): string {
-  const text = stringsIn(item).join(' · ').replace(/\s+/gu, ' ')
+  const text = stringsIn(item)
+    .filter((part) => part.trim() !== '')
+    .join(' · ')
+    .replace(/\s+/gu, ' ')
   return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }
