@@ -28,7 +28,6 @@ const MOST = 8 * 60
 
 /** German articles as they are spoken. */
 const SPOKEN: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\p{L})(?:ne|'ne|nen) (?=(?:halbe )?(?:stunde|std))/giu, 'eine '],
   [/(?<!\p{L})std\.?(?!\p{L})/giu, 'stunden'],
 ]
 /** Of such a length something is asked, and not when it begins, ends or happens. */

@@ -3,6 +3,7 @@
  * read words itself. Called by model.ts and by the measure of phrasings.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
+import { withArticles } from '../../../kernel/operations/plain-request.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { senderIn } from '../../extractors/learned/sender.ts'
@@ -10,13 +11,17 @@ import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
+import { plannedAs } from './parts/said-as.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
 import { saidOf, typedOf } from './said.ts'
 import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
-  return intoNamed(planned(parts, home), parts.request)
+  const { request } = parts
+  const said = withArticles(request)
+  const plan = said === request ? planned(parts, home) : plannedAs(said, parts, (one) => planned(one, home))
+  return intoNamed(plan, request)
 }
 
 /** "It goes in the family calendar", wherever it stands, where that event is all that is made. */
