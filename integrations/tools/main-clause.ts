@@ -66,6 +66,10 @@ const COPULA = /^(?:ist|sind|war|waren|wird|werden)$/
 const FURTHER =
   /^(?:wenn|weil|da|sobald|falls|obwohl|damit|um|aber|denn|bevor|nachdem|während|solange)(?!\p{L})/iu
 
+/** Said to whom it goes to, behind the clause. */
+const GREETS =
+  /^(?:(?:und |many |vielen |herzlichen |liebe |viele |schöne |beste |mit freundlichen )?(?:danke|dank|bitte|sorry|thanks|thx|please|lg|vg|mfg|gruß|grüße|grüßen|bis)(?!\p{L})|(?:\p{Extended_Pictographic}|[:;]-?[)D(])+$)/iu
+
 const APART =
   /^(zurück|zusammen|weiter|herum|heraus|herunter|hinaus|hinein|vorbei|entgegen|heim|fest|fort|nach|teil|auf|aus|bei|ein|her|hin|los|mit|vor|weg|ab|an|zu)(\p{L}{2,})$/u
 /** Begins like these, and stands together. */
@@ -78,7 +82,11 @@ export function mainClause(text: string): string {
   const closing = end.replaceAll('?', '')
   const comma = clause.indexOf(',')
   const further = comma === -1 ? '' : clause.slice(comma + 1).trim()
-  if (clause.length > LONGEST || /[;:!?\n]|[.] /.test(clause) || (comma !== -1 && !FURTHER.test(further)))
+  if (
+    clause.length > LONGEST ||
+    /[;:!?\n]|[.] /.test(clause) ||
+    (comma !== -1 && !FURTHER.test(further) && !GREETS.test(further))
+  )
     return `${clause}${closing}`
   const first = comma === -1 ? clause : clause.slice(0, comma)
   const words = first.trim().split(/\s+/)

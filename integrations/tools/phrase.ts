@@ -161,8 +161,11 @@ export interface Phrase {
   readonly among?: Among
   readonly back?: Back
   readonly shown?: Shown
-  /** It is of all rows of the list that was shown last, `{every}` in the plan, and of none by its place. */
-  readonly every?: true
+  /**
+   * It is of all rows of the list that was shown last, `{every}` in the plan, and of none by its place. `last`: only while nothing of it was shown alone
+   * since, as "die" and "them" are of one or of many by what was seen last.
+   */
+  readonly every?: true | 'last'
   readonly picks?: Picks
   /** It is added to such a call that waits for a yes, before it is of anything that was shown. */
   readonly waits?: Waits

@@ -62,12 +62,33 @@ export function withoutFillers(text: string): string {
   return text.length > LONGEST || QUOTING.test(text) ? text : text.replaceAll(FILLER_WITHIN, '')
 }
 
+/** German articles as they are spoken, each before a word that they belong to; "ne" at the beginning says no. */
+const SPOKEN =
+  /(?<=\S\s+)(?:['’]?n(?<ending>e[nrm]?)|(?:['’]|(?<=(?<!\p{L})(?:mir|uns|ihm|ihr|ihnen|mal|bitte|noch|für|um|uhr|heute|morgen|(?:trag|mach|setz|leg|buch|gib|hab|brauch)e?)\s+))n)(?=\s+[\p{L}\d])(?!\s+(?:das|die|der|ich|du|wir|doch|lieber|danke|passt|nicht)(?!\p{L}))/giu
+const ARTICLES: Readonly<Record<string, string>> = { e: 'eine', en: 'einen', er: 'einer', em: 'einem' }
+/** What is said or kept stays as typed: behind a mark, and behind a verb of telling but for the article of the mail itself. */
+const SAID = /[:"“”„«]|,?\s(?:dass|daß|ob|weil)(?!\p{L})/iu
+const TELLS = /^(?:\p{L}+ )?(?:antwort|schreib|schick|sag|mail|send|frag|richt|teil|leit)\p{L}*\s/iu
+const LETTER =
+  /^.{0,80}?(?<!\p{L})['’]?ne\s+(?:\p{L}+\s+)?(?:e-?)?(?:mail|nachricht|antwort|notiz|erinnerung)(?!\p{L})/isu
+
+/** "Ne mail", "um ne stunde", "nen termin" with their articles written out, but for what is told or kept. */
+export function withArticles(text: string): string {
+  if (text.length > LONGEST || !/(?<!\p{L})n(?:e[nrm]?)?\s/iu.test(text)) return text
+  const mark = SAID.exec(text)?.index ?? text.length
+  const end = TELLS.test(text) ? (LETTER.exec(text.slice(0, mark))?.[0].length ?? 0) : mark
+  const plain = text
+    .slice(0, end)
+    .replaceAll(SPOKEN, (...found) => ARTICLES[String(found.at(-1)?.ending ?? '').toLowerCase()] ?? 'ein')
+  return plain + text.slice(end)
+}
+
 /** `isCourtesy`: a text that is nothing else stays whole. */
 export function plainRequest(
   input: string,
   isCourtesy: (text: string) => boolean = () => false,
 ): PlainRequest {
-  let text = input.trim().replaceAll('’', "'")
+  let text = withArticles(input.trim()).replaceAll('’', "'")
   let polite = ASKED_BEHIND.test(text.slice(-40))
   let isGerman = false
   for (let round = 0; round < ROUNDS && !isCourtesy(text); round++) {

@@ -1,6 +1,6 @@
 /** What is polite around a request, and where a German verb stands. */
 import { describe, expect, it } from 'vitest'
-import { plainRequest } from '../../kernel/operations/plain-request.ts'
+import { plainRequest, withArticles } from '../../kernel/operations/plain-request.ts'
 
 describe('a request without what is polite around it', () => {
   it.each([
@@ -30,4 +30,25 @@ describe('a request without what is polite around it', () => {
     expect(plainRequest('remember my birthday, please?').polite).toBe(true)
     expect(plainRequest('remember my birthday?').polite).toBe(false)
   })
+})
+
+describe('German articles as they are spoken', () => {
+  it.each([
+    ['verschieb das um ne halbe stunde', 'verschieb das um eine halbe stunde'],
+    ['erinner mich in ner stunde an den tee', 'erinner mich in einer stunde an den tee'],
+    ['mach nen termin mit tom', 'mach einen termin mit tom'],
+    ["trag 'n termin ein", 'trag ein termin ein'],
+    ['hab ich morgen mal n termin', 'hab ich morgen mal ein termin'],
+    ['schick tom um 8 ne kurze mail: hab ne frage', 'schick tom um 8 eine kurze mail: hab ne frage'],
+  ])('%s', (typed, plain) => expect(withArticles(typed)).toBe(plain))
+
+  it.each([
+    'ne lieber am 2.',
+    'und ne doch nicht',
+    'fish n chips auf die liste',
+    'antworte sarah hab ne frage',
+    'merk dir, dass ich ne katze hab',
+    'schreib "ne frage" auf',
+    'drive to NE',
+  ])('leaves alone: %s', (text) => expect(withArticles(text)).toBe(text))
 })

@@ -52,9 +52,33 @@ export function askedIn(
         ]
   })
   // What is moved without a new time is no such request.
-  const isWhole = asked.every(({ phrase, fields }) => phrase.takes?.moves === undefined || 'moved' in fields)
+  const isWhole = asked.every(
+    ({ phrase, fields, taken }) =>
+      (phrase.takes?.moves === undefined || 'moved' in fields) && isAllTold(phrase, taken, text),
+  )
   return isWhole ? asked : []
 }
+
+/** Up to whom it goes to, and what joins that to the text. */
+const TO_TEXT =
+  /^[\s,:–-]*(?:(?:that|dass|daß|saying|say|and|und|back|zurück|please|bitte|mal|with|mit|by mail|per mail)[\s,:]+)*$/iu
+
+/**
+ * Whether what is told to somebody begins right behind whom it goes to: of "reply to Sarah thanks, see you" no word is of her name, and none is left out. A
+ * name of several words before a comma may be such words.
+ */
+function isAllTold(phrase: Phrase, taken: Readonly<Record<string, string>>, text: string): boolean {
+  const { who, topic } = taken
+  if (who === undefined || topic === undefined || !isTold(phrase, 'topic')) return true
+  const [start, end] = [text.indexOf(who) + who.length, text.lastIndexOf(topic)]
+  if (start < who.length || end < start) return false
+  const between = text.slice(start, end)
+  return TO_TEXT.test(between) && !(between.trim() === ',' && OPENS.test(who))
+}
+
+/** Behind a name: how an answer begins. */
+export const OPENS =
+  / (?:thanks?|thx|yes|yeah|no|ok|okay|sure|sorry|great|perfect|fine|gladly|hi|hello|danke|ja|nein|nee|gerne?|klar|passt|super|prima|perfekt|leider|schön|hallo|alles|geht)(?!\p{L})/iu
 
 /** The same, or a search where its words are to be found (`message-seek.ts`) of a message that is not understood, or that says so beside a question. */
 export function askedOrSought(text: string, moment: Moment): readonly Asked[] {
@@ -111,6 +135,7 @@ function loose(part: Part | null, moment: Moment): Asked | null {
   const phrase = part?.of.phrase ?? null
   if (part === null || phrase === null) return null
   const { slots, sure, of } = part
+  if (!isAllTold(phrase, slots, part.text)) return null
   return { phrase, fields: fieldsOf(phrase, part, moment), taken: slots, writes: of.writes, sure }
 }
 
@@ -163,8 +188,39 @@ export function wholeSentence(
       (quoted && slot === 'topic') ||
       isOne(slot, words),
   )
-  const taken = inner === undefined ? found.taken : { ...found.taken, topic: inner }
-  return isWhole ? { ...found, taken, quoted } : null
+  if (!isWhole) return null
+  const taken = inner === undefined ? told(found, core, text) : { ...found.taken, topic: inner }
+  return { ...found, taken, quoted }
+}
+
+/** Arguments that somebody else reads. */
+const TOLD = ['body', 'text', 'note']
+
+/**
+ * The slots, where what is told to somebody ends as it was typed: "thanks" and "please" at its end are said to them. Without these words a request is only
+ * recognised.
+ */
+function told({ phrase, taken }: Request, core: string, text: string): Request['taken'] {
+  const typed = text.trim()
+  const at = typed.replaceAll('’', "'").lastIndexOf(core.replaceAll('’', "'"))
+  const behind = at < 0 ? '' : typed.slice(at + core.length)
+  if (!/[\p{L}\p{Extended_Pictographic})(]/u.test(behind)) return taken
+  return Object.fromEntries(
+    Object.entries(taken).map(([slot, words]) => [
+      slot,
+      core.trimEnd().endsWith(words) && isTold(phrase, slot) ? words + behind : words,
+    ]),
+  )
+}
+
+/** Whether somebody else reads what is in a slot. */
+function isTold({ plan }: Phrase, slot: string): boolean {
+  return plan.some(
+    ({ tool, args }) =>
+      typeof tool === 'string' &&
+      !/^(?:task|reminder|memory)\./.test(tool) &&
+      TOLD.some((key) => String(Reflect.get(Object(args), key)).replace(/\.\w+\}$/, '}') === `{${slot}}`),
+  )
 }
 
 /** Shapes that take any words to the end, and so perhaps a second request. */
@@ -237,18 +293,10 @@ export function isBetter(
   return (
     only.phrase === phrase &&
     slots.some(
-      (name) =>
-        !isWritten(phrase, name) && (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0),
+      // What others read is written as it was typed: "the slates are here", "I will come, thanks".
+      (name) => !isTold(phrase, name) && (only.taken[name]?.length ?? 9_999) < (taken?.[name]?.length ?? 0),
     )
   )
-}
-
-/** What others read is written as it was typed: "the slates are here". */
-function isWritten({ plan }: Phrase, slot: string): boolean {
-  return plan.some(({ tool, args }) => {
-    const text = args === undefined ? undefined : (args as Readonly<Record<string, unknown>>)['text']
-    return typeof tool === 'string' && !/^(?:task|reminder|memory)\./.test(tool) && text === `{${slot}}`
-  })
 }
 
 /** "Merk dir" says no fact yet. */

@@ -3,6 +3,7 @@
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
 import { once } from '../../../kernel/flow/once.ts'
+import { withArticles } from '../../../kernel/operations/plain-request.ts'
 import { type Intent, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../../kernel/tool/service-names.ts'
@@ -70,7 +71,8 @@ export function createMessageExtractor(
   const twice = createTwiceRead()
   return {
     extract: (typed, { now, timezone, own, again }) => {
-      const { text, asTyped } = spelled(typed)
+      const { text: right, asTyped } = spelled(typed)
+      const text = withArticles(right)
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
       const fields = twice({ text, now, timezone, again: again === true }, () => {

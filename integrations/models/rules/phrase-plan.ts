@@ -78,8 +78,9 @@ export function unnamedPlan(
     return steps(...people.before, call(`s${people.before.length + 1}`, waits.tool, more))
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
-  const rows = shown === undefined || every !== true ? null : everyShown(shown, { metadata })
-  if (every === true && rows === null) return nothing(shown?.unknown ?? 'not_understood')
+  const rows =
+    shown === undefined || every === undefined ? null : everyShown(shown, { metadata }, every === 'last')
+  if (every !== undefined && rows === null) return nothing(shown?.unknown ?? 'not_understood')
   const looked = people?.before ?? done?.before ?? []
   const words = shown === undefined ? null : wordsOfRow(taken['thing'])
   const named =
@@ -87,7 +88,7 @@ export function unnamedPlan(
       ? null
       : namedRow(shown, words, { parts: { metadata }, steps: looked.length })
   const row =
-    shown === undefined || every === true
+    shown === undefined || every !== undefined
       ? ''
       : words === null
         ? shownRow(shown, taken['thing'] ?? '', { metadata })

@@ -3,6 +3,7 @@
  * read words itself. Called by model.ts and by the measure of phrasings.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
+import { withArticles } from '../../../kernel/operations/plain-request.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { senderIn } from '../../extractors/learned/sender.ts'
@@ -11,14 +12,20 @@ import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
+import { plannedAs } from './parts/said-as.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
 import { saidOf, typedOf } from './said.ts'
 import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
-  const { text, asTyped } = spelled(parts.request)
-  return asTyped(intoNamed(planned({ ...parts, request: text }, home), text))
+  const { text: right, asTyped } = spelled(parts.request)
+  const text = withArticles(right)
+  const plan =
+    text === right
+      ? planned({ ...parts, request: text }, home)
+      : plannedAs(text, parts, (one) => planned(one, home))
+  return asTyped(intoNamed(plan, text))
 }
 
 /** "It goes in the family calendar", wherever it stands, where that event is all that is made. */

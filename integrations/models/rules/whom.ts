@@ -24,6 +24,9 @@ export interface Recipients {
 const JOINS = /\s*(?:,|\s(?:and|und|&)\s)\s*/i
 /** Before what somebody is to the owner: "my accountant". */
 const LEADS = /^(?:my|our|the|mein|meine|meinen|meinem|meiner|unser|unsere|unserem|unseren)\s+/i
+/** Behind a name, and no part of it: "Tom bitte, dass …". */
+const TRAILS =
+  /(?<=\S)(?:[\s,]+(?:bitte|mal|kurz|schnell|doch|noch|auch|eben|please|pls|quickly|just|also|too))+$/iu
 const PEOPLE = `${CONTACTS_ROOT}.people`
 
 /** Words of no name: a negation, a condition, a repetition, or the beginning of what is said. */
@@ -48,8 +51,8 @@ export function recipientsOf(
   const to: Json[] = []
   for (const part of said.split(JOINS).filter((one) => one !== '')) {
     const typed = findEmail(part)
-    const name = part.replace(LEADS, '')
-    const called = groupName(part)
+    const name = part.replace(LEADS, '').replace(TRAILS, '')
+    const called = groupName(part.replace(TRAILS, ''))
     const group = contacts.flatMap(({ groups }, at) =>
       typed === null && groups.includes(called) ? [at] : [],
     )

@@ -6,7 +6,7 @@ import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import type { Phrase } from '../../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
-import { ageOf, shownRow } from './shown.ts'
+import { ageOf, everyShown, shownRow } from './shown.ts'
 
 /**
  * "Reply to the second one": of what several packages mean by the same words, what was shown last. Null where
@@ -26,7 +26,11 @@ export function shownLast(
     )
     if (found?.phrase.shown === undefined) return last?.found ?? null
     tried.add(found.phrase)
-    const row = shownRow(found.phrase.shown, found.taken['thing'] ?? '', { metadata })
+    const { shown, every } = found.phrase
+    const [row = null] =
+      every === undefined
+        ? [shownRow(shown, found.taken['thing'] ?? '', { metadata })]
+        : (everyShown(shown, { metadata }, every === 'last') ?? [])
     const at = row === null ? Number.POSITIVE_INFINITY : ageOf(row)
     if (at < (last?.at ?? Number.POSITIVE_INFINITY)) last = { at, found }
   }

@@ -31,17 +31,20 @@ export function shownRow(shown: Shown, thing: string, parts: Results): string | 
 
 /**
  * Paths of all rows of the list that was shown last; null if nothing was, or another package showed something
- * since.
+ * since. `last`: null as well if one of its things was shown or changed since.
  */
 export function everyShown(
   { lists, list, one, only }: Shown,
   { metadata }: Results,
+  last = false,
 ): readonly string[] | null {
   const results = resultsOf(list, metadata)
   const known = [...lists, ...one, ...only]
   const at = results.findIndex(({ action, rows }) => lists.includes(action) && rows.length > 0)
   const found = results[at]
-  if (found === undefined || results.slice(0, at).some(({ action }) => !isNear(action, known))) return null
+  const since = results.slice(0, Math.max(at, 0))
+  if (found === undefined || since.some(({ action }) => !isNear(action, known))) return null
+  if (last && since.some(({ action }) => one.includes(action) || only.includes(action))) return null
   return found.rows.map((_, row) => `${found.root}.${list}[${row}]`)
 }
 

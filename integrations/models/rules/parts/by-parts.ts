@@ -21,6 +21,7 @@ import { formOf, operationFormOf } from './forms.ts'
 import { type Plain, plainOf } from './plain.ts'
 import { plannedAs } from './said-as.ts'
 import { isSure, isTimed, ofSameThings } from './sure.ts'
+import { withWholeText } from './whole-text.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
@@ -41,6 +42,9 @@ const LEAST_ALONE = { write: 0.3, read: 0.55 } as const
 const UNSURELY = { least: 0.3, ahead: 0.1 } as const
 /** How likely it must be of something to be asked for its time. */
 const LEAST_ASKED = 0.6
+
+/** What is told to somebody. */
+const OF_MAIL = /^email\.(?:send|reply|draft)/
 
 /** Null where it is not plainly made of requests that are understood. */
 export function planByParts(parts: PromptParts, sentences: Sentences): Plan | null {
@@ -111,9 +115,10 @@ function planOfRequest(text: string, requests: number, asked: Asked): Plan | nul
   const label = (likely[0]?.label ?? '').replace(/^else:/, '')
   const form = formOf(label)
   if (form === null || !(isAsked === true ? isPossible(form, likely) : isLikely(form, likely))) return null
-  const tagged = partsIn(text, label, moment).map((part) =>
+  const parted = partsIn(text, label, moment).map((part) =>
     label === 'reminder.set' ? withArticle(part, text) : part,
   )
+  const tagged = OF_MAIL.test(label) ? withWholeText(parted, text) : parted
   if (!isSure(text, { label, form, parts: tagged, requests, moment, ...(isAsked && { isAsked }) }))
     return null
   if (form.reads !== true && !isTimed(tagged, moment))

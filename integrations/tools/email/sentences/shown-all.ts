@@ -37,14 +37,33 @@ export const SHOWN_ALL_LISTS = {
 function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return {
     shown: SHOWN,
-    every: true,
     plan: [{ id: 's1', do: 'tool', tool, args: { ids: '{every.id}', ...more } }],
   } as const
 }
 
+/** By a pronoun alone it is of them only while nothing was shown since, and by words for all of them until another package shows something. */
+function each(says: Says, does: ReturnType<typeof filing>): Phrases['asks'] {
+  const byPronoun = Object.entries(says).map(([language, own]) => [
+    language,
+    own.map((one) => one.replace(/<(?:everything|those)>/, language === 'de' ? SIE : THEY)),
+  ])
+  return [
+    { says: Object.fromEntries(byPronoun) as Says, ...does, every: 'last' },
+    { says, ...does, every: true, unlike: ALONE },
+  ]
+}
+
+const THEY = '(them|these|those)'
+const SIE = '(sie|die|diese)'
+/** Such a pronoun without a word for all. */
+const ALONE =
+  '(?<!\\b(?:all|both|alle|beide)(?: of)? )\\b(?:them|these|those|sie|die|diese)(?=[.!?]*$| (?:as|to|in|into|read|unread|als|auf|gelesen|ungelesen|archivieren)\\b)'
+
+type Says = Phrases['asks'][number]['says']
+
 export const SHOWN_ALL: Phrases['asks'] = [
-  {
-    says: {
+  ...each(
+    {
       en: ['(mark|flag|set) <everything> [as|to] read', 'mark as read <everything>'],
       de: [
         '(markiere|markier|setz|setze) <everything> [als|auf] gelesen',
@@ -52,27 +71,27 @@ export const SHOWN_ALL: Phrases['asks'] = [
         '<everything> (als|auf) gelesen [markieren|setzen]',
       ],
     },
-    ...filing('email.mark', { as: 'read' }),
-  },
-  {
-    says: {
+    filing('email.mark', { as: 'read' }),
+  ),
+  ...each(
+    {
       en: ['(mark|flag|set) <everything> [as|to] unread'],
       de: ['(markiere|markier|setz|setze) <everything> [als|auf] ungelesen'],
     },
-    ...filing('email.mark', { as: 'unread' }),
-  },
-  {
-    says: {
+    filing('email.mark', { as: 'unread' }),
+  ),
+  ...each(
+    {
       en: ['(archive|file away|put away) <everything>'],
       de: ['(archiviere|archivier) <everything>', '<everything> archivieren'],
     },
-    ...filing('email.archive'),
-  },
-  {
-    says: {
+    filing('email.archive'),
+  ),
+  ...each(
+    {
       en: ['(delete|trash|bin) <those>', '(put|move|throw) <those> (in|into|to) [the|my] (trash|bin)'],
       de: ['(lösche|lösch|entferne) <those>'],
     },
-    ...filing('email.delete'),
-  },
+    filing('email.delete'),
+  ),
 ]

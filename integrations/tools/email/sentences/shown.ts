@@ -24,10 +24,14 @@ const NAMING =
   '(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|as|is|are|was|ist|other|next|new|last|latest|newest|unread|whole|in|into|from|by|for|no|my|your|her|his|their|its)(?![a-zäöüß]))[^\\s,;.!?:\\u0001"\']{2,40}'
 export const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
 
+/** Behind a German article that stands for the thing itself: the end, or no word of a thing. */
+const ALONE =
+  '(?=[.!?]*$|,? (?:an|als|auf|in|unter|weg|ab|vor|weiter|wieder|zurück|ist|bitte|mal|archivieren|löschen|\\u0001)(?![\\wäöüß]))'
+
 const THINGS = [
   `it|(?:this|that)(?: ${ONE_OF})?|the (?:mail|email|e-mail|message)`,
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?|(?:number |#)[1-9]\\d?`,
-  `sie|es|das|dies|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)`,
+  `sie|es|das|dies|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)|(?:die|den|das|diese[nr]?)(?: (?:da|hier))?${ALONE}`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
   '(?:(?:die |der )?(?:mail |e-mail |email |nachricht )?(?:nummer |nr\\.? )|(?:mail|e-mail|email|message|nachricht) #?)[1-9]\\d?',
   // By words that stand in it.
