@@ -9,8 +9,8 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { auditedAs, waiting } from './approvals-owner.ts'
-import { at, first, next, outcomes, set, told } from './job-world.ts'
-import { ASKED, BODY, mailWorld, purposes, WORDED, writer } from './worded-world.ts'
+import { at, first, mail, next, outcomes, set, told } from './job-world.ts'
+import { ASKED, BODY, mailWorld, purposes, READS, WORDED, writer } from './worded-world.ts'
 import { createDisk, type World } from './world.ts'
 
 const DAILY = 'every day at 8 summarise the newsletters'
@@ -68,6 +68,17 @@ describe('a run', () => {
     await next(of)
     expect(prompts.at(-1)?.parts.purpose).toBe('synthesize')
     expect(prompts.at(-1)?.user).not.toContain('wallaby')
+  })
+
+  it('reads as many as its plan says, whatever comes', async () => {
+    const [list, each] = READS
+    const { model } = writer({ plans: [[list ?? {}, { ...each, max: 20 }]] })
+    const mails = Array.from({ length: 20 }, (_, nth) => mail(`m${nth}`))
+    const of = mailWorld([model], { mails })
+    await set(of, ASKED)
+    await next(of)
+    expect(of.calls).toHaveLength(21)
+    expect(told(of)).toEqual([WORDED])
   })
 
   it('says nothing where there is nothing, and asks no model', async () => {

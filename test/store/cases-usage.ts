@@ -57,6 +57,23 @@ export const USAGE: Cases = [
     },
   ],
   [
+    'sums what one principal used since a moment, metered or not, and without one task',
+    (store) => {
+      const job = { principal: 'principal:cron:j1', metered: false }
+      store.openUsage(row({ ...job, at: 99, task: 'before' }))
+      store.openUsage(row({ ...job, at: 100, task: 'run 1' }))
+      store.settleUsage(store.openUsage(row({ ...job, at: 101, task: 'run 2' })), {
+        ...{ tokens: { input: 10, output: 5 }, cost: null, failed: true },
+      })
+      store.openUsage(row({ ...job, at: 102, task: null }))
+      store.openUsage(row({ at: 102 }))
+      const of = { principal: job.principal, from: 100 }
+      expect(store.tokensSince({ ...of, but: null })).toBe(150 + 15 + 150)
+      expect(store.tokensSince({ ...of, but: 'run 1' })).toBe(15 + 150)
+      expect(store.tokensSince({ ...of, principal: 'principal:cron:j2', but: null })).toBe(0)
+    },
+  ],
+  [
     'sums a task’s calls from when it was made',
     (store) => {
       const at = 1_700_000_000_000
