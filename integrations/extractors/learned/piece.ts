@@ -5,7 +5,7 @@
 import type { Moment } from '../../dates/read.ts'
 import { FILLER } from '../message/message-coverage.ts'
 import { coreOf, isCourtesy } from '../message/message-intent.ts'
-import { CANNOT, type Class, classOf, NOTHING } from './classes.ts'
+import { CANNOT, type Class, classOf, LOOKED_UP, NOTHING } from './classes.ts'
 import { IMPLIED } from './own-phrases.ts'
 import { ARTICLES, fill, NEVER, REPEATS, type Text } from './slots.ts'
 import { type ClassTable, type Known, scoresOf } from './table.ts'
@@ -44,6 +44,8 @@ const LESS = { read: 0.4, write: 0 } as const
  */
 const LEAST_IMPLIED = { read: 0.4, write: 0.35 } as const
 const LEAST = { read: 0.28, write: 0.42 } as const
+/** What a look at a service must be likely of for which no word of the message is its own: "what is going on in design today" asks for no weather. */
+const LEAST_UNNAMED = 0.6
 /** What a single word must be likely of. */
 const ALONE = 0.95
 const AHEAD = { read: 0, write: 0.1, nothing: 0.05, lacking: 0.05 } as const
@@ -117,6 +119,8 @@ function asTyped(
     const takes = of.phrase?.takes?.when
     const isTimed = takes !== undefined && (of.writes ? takes.exact !== undefined : OF_TIMES.test(of.id))
     if ((isOpen || isTalk) && !isTimed && !isAskedFor(reading.tokens, row)) continue
+    if (score < LEAST_UNNAMED && LOOKED_UP.has(table.labels[at] ?? '') && !hasOwn(reading.tokens, row, table))
+      continue
     // Thanks before a question are not what it is about.
     if (isTalk && ASKS_BESIDE.test(text)) continue
     // A length is no time to look at.
@@ -188,6 +192,15 @@ function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
       !ARTICLES.has(norm) &&
       (isTold || !PARTICLES.has(norm)),
   )
+}
+
+/** Actions that may have a word which is still one's own: "rain", but not "going". */
+const MOST_OWN = 4
+
+function hasOwn(tokens: Reading['tokens'], { words }: ClassTable, { classes, labels }: Known): boolean {
+  const having = (norm: string): number =>
+    new Set(classes.flatMap(({ has }, at) => (has.has(norm) ? [labels[at]] : []))).size
+  return tokens.some(({ norm }) => words.includes(norm) && having(norm) <= MOST_OWN)
 }
 
 /** "Was will Sarah": in German the verb of what is wanted, and no filler. */

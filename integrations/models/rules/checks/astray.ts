@@ -54,6 +54,11 @@ const ONE_OF = new RegExp(
 /** Actions on memory. A message about contacts is not about memory. */
 const KEEPS_FACT: ReadonlySet<string> = new Set(['memory.save', 'memory.search'])
 const OF_PEOPLE = word('(?:contacts?|kontakte?n?|address ?book|adressbuch)')
+/** What is to be put among the people is no thing of a list: "add Lena as a contact". */
+const AMONG_PEOPLE = new RegExp(
+  `${B}(?:as|to|into|in|among|als|zu[rm]?|ins?|unter)(?: (?:an?|the|my|our|die|den|das|de[mr]|mein\\p{L}*|unser\\p{L}*|ein\\p{L}*))? (?:contacts?|kontakte?n?|address ?book|adressbuch)(?: (?:please|bitte|auf|hinzu|ein))?[.!]*$`,
+  'iu',
+)
 /** Words that ask to show something. */
 const ASKS_LOOK = new RegExp(
   `\\?|${B}(?:what|whats|what['’]s|when|which|who|how|anything|show|list|check|tell me|am i|do i|have i|wann|zeig\\p{L}*|welche\\p{L}*|wer|wie|hab(?:e)? ich|bin ich|was (?:steht|hab\\p{L}*|ist|liegt))${E}`,
@@ -98,10 +103,23 @@ export function isAstray(
   // The message names a topic, which a list of mails ignores.
   if (last.tool === 'email.list' && all.length === 1) return (writtenIn(request, moment)?.matter ?? '') !== ''
   if (all.some(({ tool }) => KEEPS_FACT.has(tool)) && OF_PEOPLE.test(request)) return true
+  if (all.some(({ tool }) => tool === 'task.add') && AMONG_PEOPLE.test(request.trim())) return true
+  if (isOneOfTwo(all, request, moment)) return true
   if (isLookBeside(all, request)) return true
   if (last.tool === 'files.read') return isOfKind(last, request) || COMPARES.test(request)
   return all.length === 1 && isLeftOver(last, likelyOf(request, moment))
 }
+
+/** One event for a message with two of them: joined, each with a time of its own. */
+function isOneOfTwo(all: readonly Call[], request: string, moment: Moment): boolean {
+  const made = all.filter(({ tool }) => tool === 'calendar.create_event')
+  const [one, ...more] = made
+  if (one === undefined || more.length > 0 || one.args['repeat'] !== undefined) return false
+  const parts = request.split(AND)
+  return parts.length > 1 && parts.filter((part) => readDates(part, moment).span?.named === 'time').length > 1
+}
+
+const AND = /(?<!\p{L})(?:and|und|plus)(?!\p{L})|[;&]/iu
 
 /** Whether the call is a text search and the table clearly prefers another action of the same service. */
 function isLeftOver({ tool, args }: Call, likely: readonly Likely[]): boolean {
