@@ -28,7 +28,7 @@ async function sendOnce(fetchOnce: Fetch, request: TransportRequest): Promise<Re
   } catch (error) {
     // The platform says of a connection that stood and broke that it was lost.
     const isCut = error instanceof Error && /\blost\b/i.test(error.message)
-    return err('network_failed', isCut ? { written: true } : {})
+    return err('network_failed', isCut ? { sent: 'perhaps' } : {})
   }
 }
 

@@ -102,7 +102,7 @@ async function runBounded<T>(
     ])
   } catch {
     // A network error's text can quote the URL, so it is dropped. What breaks here is the answer to what was written.
-    return err('network_failed', { written: true })
+    return err('network_failed', { sent: 'perhaps' })
   } finally {
     cancel()
     options.signal?.removeEventListener('abort', stop)

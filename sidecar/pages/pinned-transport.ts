@@ -120,7 +120,7 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
     const code = String((error as NodeJS.ErrnoException).code ?? '')
     // Of a server of others nobody here can do anything about it.
     if (request.exempt && isUntrusted(code)) return err('certificate_invalid')
-    return err('network_failed', CUT.has(code) ? { written: true } : {})
+    return err('network_failed', CUT.has(code) ? { sent: 'perhaps' } : {})
   }
 }
 

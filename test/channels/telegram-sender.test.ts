@@ -135,7 +135,7 @@ describe('a delivery to Telegram', () => {
       transport.send = async (request) => {
         Object.assign(transport, real)
         if (isWritten) await real.send(request)
-        return err('network_failed', isWritten ? { written: true } : {})
+        return err('network_failed', isWritten ? { sent: 'perhaps' } : {})
       }
       expect(await sender.send(delivery('here it is'))).toMatchObject({ reason: { code: 'network_failed' } })
       await sender.send(delivery('here it is', { again }))

@@ -23,7 +23,7 @@ const post = (url: URL) => ({
 it('a request that arrived before the connection broke may be there', async () => {
   const { url, close } = await listening(true)
   expect(await createPinnedTransport().send(post(url))).toEqual({
-    ...{ ok: false, reason: { code: 'network_failed', facts: { written: true } } },
+    ...{ ok: false, reason: { code: 'network_failed', facts: { sent: 'perhaps' } } },
   })
   close()
 })
@@ -37,7 +37,7 @@ it('a request that nobody took is not', async () => {
 })
 
 it.each([
-  ['Network connection lost.', { written: true }],
+  ['Network connection lost.', { sent: 'perhaps' }],
   ['internal error; reference = x', {}],
 ])('at the edge the platform says it: %s', async (message, facts) => {
   const lost = createFetchTransport(() => Promise.reject(new Error(message)))

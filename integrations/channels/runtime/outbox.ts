@@ -105,7 +105,7 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
 
 /** Nobody knows whether it arrived. */
 function isUnknown({ code, facts }: Refusal): boolean {
-  return code === 'response_timeout' || facts['written'] === true
+  return code === 'response_timeout' || facts['sent'] === 'perhaps'
 }
 
 interface Putting<Id extends Called, Shown> {
