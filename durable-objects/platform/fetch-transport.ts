@@ -25,8 +25,10 @@ async function sendOnce(fetchOnce: Fetch, request: TransportRequest): Promise<Re
       [...response.headers].map(([name, value]) => [name.toLowerCase(), value]),
     )
     return ok({ status: response.status, headers, body: chunksOf(response.body) })
-  } catch {
-    return err('network_failed')
+  } catch (error) {
+    // The platform says of a connection that stood and broke that it was lost.
+    const isCut = error instanceof Error && /\blost\b/i.test(error.message)
+    return err('network_failed', isCut ? { sent: 'perhaps' } : {})
   }
 }
 

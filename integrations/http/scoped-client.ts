@@ -101,8 +101,8 @@ async function runBounded<T>(
       deadline,
     ])
   } catch {
-    // A network error's text can quote the URL, so it is dropped.
-    return err('network_failed')
+    // A network error's text can quote the URL, so it is dropped. What breaks here is the answer to what was written.
+    return err('network_failed', { sent: 'perhaps' })
   } finally {
     cancel()
     options.signal?.removeEventListener('abort', stop)

@@ -96,6 +96,9 @@ export function pinnedLookup(resolve: Resolver = resolveWithSystem): LookupFunct
   }
 }
 
+/** The connection stood, and broke before an answer came: whether the request arrived, nobody here knows. */
+const CUT: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'])
+
 async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result<TransportResponse>> {
   const host = withoutBrackets(request.url.hostname)
   // An IP literal is never looked up, so the pinned lookup would not check it.
@@ -116,7 +119,8 @@ async function sendOnce(agent: Agent, request: TransportRequest): Promise<Result
     if (error instanceof OtherCertificate) return err('certificate_changed')
     const code = String((error as NodeJS.ErrnoException).code ?? '')
     // Of a server of others nobody here can do anything about it.
-    return err(request.exempt && isUntrusted(code) ? 'certificate_invalid' : 'network_failed')
+    if (request.exempt && isUntrusted(code)) return err('certificate_invalid')
+    return err('network_failed', CUT.has(code) ? { sent: 'perhaps' } : {})
   }
 }
 

@@ -8,6 +8,7 @@ import type { SentPart } from '../../integrations/channels/runtime/channel-state
 import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
+import { err } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { type Order, type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -124,6 +125,21 @@ describe('a delivery to Telegram', () => {
       await sender.send(delivery('x'.repeat(30_000), { again }))
       expect(standing()[0]).toBe(again)
       expect(standing()).toHaveLength(2)
+    })
+
+    it.each([
+      ['has arrived before its connection broke', true, ['here it is', again, 'here it is']],
+      ['never left', false, ['here it is']],
+    ])('%s', async (_, isWritten, shown) => {
+      onTestFinished(() => void Object.assign(transport, real))
+      transport.send = async (request) => {
+        Object.assign(transport, real)
+        if (isWritten) await real.send(request)
+        return err('network_failed', isWritten ? { sent: 'perhaps' } : {})
+      }
+      expect(await sender.send(delivery('here it is'))).toMatchObject({ reason: { code: 'network_failed' } })
+      await sender.send(delivery('here it is', { again }))
+      expect(standing()).toEqual(shown)
     })
 
     it('is sent without it where its messages are known, or Telegram refused it', async () => {

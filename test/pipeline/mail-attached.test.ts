@@ -3,6 +3,8 @@
  * after it.
  */
 import { describe, expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
@@ -20,8 +22,13 @@ const MAIL = {
 }
 
 /** `version`: of the files, which may change while a test runs. */
-function having(files: { version: string; lines?: readonly string[] } = { version: 'v1' }): World {
-  const tools: Record<string, ScriptedTool> = {
+interface Shown {
+  readonly version: string
+  readonly lines?: readonly string[]
+}
+
+function toolsOf(files: Shown): Record<string, ScriptedTool> {
+  return {
     ...{ 'email.send': sent, 'email.reply': sent, 'email.forward': sent },
     'email.enclosed': ({ attachments, files: named, id }) =>
       attachments === 'none' || (named === undefined && id === undefined)
@@ -42,7 +49,10 @@ function having(files: { version: string; lines?: readonly string[] } = { versio
       },
     }),
   }
-  return createWorld({ tools, contacts })
+}
+
+function having(files: Shown = { version: 'v1' }): World {
+  return createWorld({ tools: toolsOf(files), contacts })
 }
 
 const calls = (world: World, tool: string) =>
@@ -90,6 +100,27 @@ describe('files go with an answer, and with a mail that is sent on', () => {
     expect(world.heard()).toContain(`attached: ${LINE}`)
     await yes(world)
     expect(calls(world, tool)).toMatchObject([args])
+  })
+
+  it.each([
+    ['forward it to Tom without the pictures', { without: ['pictures'] }],
+    ['forward it to Tom, only the PDF', { only: ['PDF'] }],
+    ['forward it to Tom with only the invoice', { only: ['invoice'] }],
+    ['forward only the PDF from it to Tom', { only: ['PDF'] }],
+    ['leite sie an Tom weiter, nur das PDF', { only: ['PDF'] }],
+    ['leite sie ohne die Bilder an Tom weiter', { without: ['Bilder'] }],
+  ])('goes with some of its attachments: %s', async (said, chosen) => {
+    const world = createWorld({
+      ...{ tools: toolsOf({ version: 'v1' }), contacts },
+      models: [createRulesModel({ place: 'home', home: HOME_RULES })],
+    })
+    await world.say('read the mail from Sarah')
+    await world.say(said)
+    expect(world.heard()).toContain(LINE)
+    await yes(world)
+    expect(calls(world, 'email.forward')).toMatchObject([
+      { to: ['tom@baker.example'], ...chosen, version: 'v1' },
+    ])
   })
 
   it.each(['forward it to Tom without attachments', 'leite sie ohne Anhang an Tom weiter'])(

@@ -245,6 +245,30 @@ describe('files of a mail that is sent on', () => {
     expect(letters[0]?.files).toMatchObject([{ name: 'invoice.pdf', bytes: bytesOf('%PDF-1.4') }])
   })
 
+  it.each([
+    [{ without: ['pictures'] }, ['a.pdf', 'plan.docx']],
+    [{ only: ['PDF'] }, ['a.pdf']],
+    [{ only: ['pictures'] }, ['beach.jpg', 'dog.PNG']],
+    [{ only: ['plan', 'pdf'] }, ['a.pdf', 'plan.docx']],
+    [{ only: ['pictures'], without: ['dog'] }, ['beach.jpg']],
+    [{ without: ['Bilder', 'plan', 'pdf'] }, []],
+  ])('some of the files of a mail that is sent on: %j', async (chosen, names) => {
+    const mail = ['beach.jpg', 'a.pdf', 'dog.PNG', 'plan.docx'].map((name) => mailFile(name))
+    const { call, letters } = having({ mail })
+    const asked = { to: ['tom@x.example'], id: 'm1', subject: 'x', text: 'y', ...chosen }
+    const looked = outputOf(await call('enclosed', { id: 'm1', ...chosen }))
+    const version = looked['version']
+    await call('forward', { ...asked, ...(version !== undefined && { version }) })
+    expect(letters[0]?.files?.map(({ name }) => name)).toEqual(names)
+  })
+
+  it('sends none of a mail where a name fits no file', async () => {
+    const { call, letters } = having({ mail: [mailFile('a.pdf')] })
+    for (const chosen of [{ only: ['spreadsheet'] }, { without: ['pictures'] }])
+      expect(await call('enclosed', { id: 'm1', ...chosen })).toMatchObject(refusal('nothing_found'))
+    expect(letters).toEqual([])
+  })
+
   it('stay where the owner says so', async () => {
     const { letters, call, looked } = having({ mail: [mailFile('invoice.pdf')] })
     expect(await looked({ id: 'm1', attachments: 'none' })).toEqual({ from: 'o@x.example', files: [] })

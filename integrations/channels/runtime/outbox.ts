@@ -3,7 +3,7 @@
  * retry continues where it stopped and a changed text edits its messages (DESIGN §3). Does not wait: a refusal carries the service's retry delay, and
  * the machine waits (H-17). Must not look at labels: the egress step has released the text. Called through `SenderPort` only.
  */
-import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../../kernel/powers/ports.ts'
 import { buttonsUnder, type Cards, createCardService } from './cards.ts'
 import { type Called, type ChannelState, createSentStore, type SentStore } from './channel-state.ts'
@@ -48,10 +48,10 @@ const MOST_REFUSED = 200
 export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Shown>): SenderPort {
   const { service, chatOf, progress, sentStore, cards } = input
   const refused = new Set<string>()
-  /** Of each message that was not sent. One without an answer may have been. */
+  /** Of each message that was not sent. One without an answer, or whose connection broke behind it, may have been. */
   const noted = <T extends Result<unknown>>(delivery: string, sent: T): T => {
     if (refused.size >= MOST_REFUSED) refused.clear()
-    if (sent.ok || sent.reason.code === 'response_timeout') refused.delete(delivery)
+    if (sent.ok || isUnknown(sent.reason)) refused.delete(delivery)
     else refused.add(delivery)
     return sent
   }
@@ -101,6 +101,11 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
       return isGone(gone) ? err('nothing_found') : gone
     },
   }
+}
+
+/** Nobody knows whether it arrived. */
+function isUnknown({ code, facts }: Refusal): boolean {
+  return code === 'response_timeout' || facts['sent'] === 'perhaps'
 }
 
 interface Putting<Id extends Called, Shown> {

@@ -86,7 +86,7 @@ async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> 
       ? await mailbox.files(of, MOST_ENCLOSED, pickerOf(typed))
       : sentOn === null
         ? ok<readonly MailFile[]>([])
-        : await mailbox.files(sentOn, MOST_ENCLOSED)
+        : await mailbox.files(sentOn, MOST_ENCLOSED, chosenBy(args))
   if (!passed.ok) return passed
   const own = await namedFiles(of === null ? typed : [], ownFiles)
   if (!own.ok) return own
@@ -111,6 +111,7 @@ const KINDS: readonly { readonly called: RegExp; readonly ending: RegExp }[] = [
   },
   { called: /^(?:spreadsheet|table|sheet|tabelle)[sn]?$/i, ending: /\.(?:xlsx?|ods|csv)$/i },
   { called: /^(?:presentation|präsentation|slides)(?:s|en)?$/i, ending: /\.(?:pptx?|odp|key)$/i },
+  { called: /^pdfs?$/i, ending: /\.pdf$/i },
   { called: /^(?:word (?:file|document)|word-?datei|word-?dokument)$/i, ending: /\.(?:docx?|odt)$/i },
 ]
 
@@ -133,6 +134,31 @@ function pickerOf(typed: readonly string[]): PickFiles {
       picked.add(only.place)
     }
     return picked.size === 0 ? err('nothing_found') : ok([...picked])
+  }
+}
+
+/** Those that a mail is sent on with; all where nothing is chosen. Refusal of the picker: nothing_found for a name that no file fits. */
+function chosenBy(args: Args): PickFiles | undefined {
+  const named = (key: string): readonly string[] => (Array.isArray(args[key]) ? args[key].map(String) : [])
+  const [only, without] = [named('only'), named('without')]
+  if (only.length === 0 && without.length === 0) return undefined
+  return (names) => {
+    const files = names.map((given, place) => ({
+      path: fileName(decodeWords(given.slice(0, MOST_GIVEN))),
+      place,
+    }))
+    const fit = (one: string): readonly number[] => {
+      const named = meantBy(one.slice(0, MOST_PATH), files)
+      const kind = KINDS.find(({ called }) => called.test(one.trim()))
+      const ofKind = kind === undefined ? [] : files.filter(({ path }) => kind.ending.test(path))
+      const meant = named.is === 'one' ? [named.file] : named.is === 'several' ? named.files : ofKind
+      return meant.map(({ place }) => place)
+    }
+    const chosen = [...only, ...without].map(fit)
+    if (chosen.some(({ length }) => length === 0)) return err('nothing_found')
+    const stay = new Set(without.flatMap(fit))
+    const go = only.length === 0 ? files.map(({ place }) => place) : only.flatMap(fit)
+    return ok([...new Set(go)].filter((place) => !stay.has(place)))
   }
 }
 

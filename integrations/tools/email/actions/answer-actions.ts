@@ -1,7 +1,15 @@
 /** The declared actions for an answer and for a mail that is sent on: at once, or at a time, when the kernel makes the first one of it. Data only. Called by manifest.ts. */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
-import { ATTACHMENTS, ENCLOSES_ALL, enclosesAnswer, FILES_FROM, FROM, OWN_FILES } from './enclosed-actions.ts'
+import {
+  ATTACHMENTS,
+  CHOSEN_FILES,
+  ENCLOSES_ALL,
+  enclosesAnswer,
+  FILES_FROM,
+  FROM,
+  OWN_FILES,
+} from './enclosed-actions.ts'
 import { AT, LATER, type Sending } from './send-actions.ts'
 
 interface Shared extends Sending {
@@ -32,6 +40,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
     note: { ...WRITTEN, optional: true },
     text: BODY,
     attachments: ATTACHMENTS,
+    ...CHOSEN_FILES,
     from: FROM,
     files: OWN_FILES,
   }

@@ -26,6 +26,9 @@ export const FILES_FROM = { kind: 'id', optional: true } as const satisfies Fiel
 /** Whether the files of a mail that is sent on go along; absent: all. */
 export const ATTACHMENTS = { kind: 'enum', values: ['all', 'none'], optional: true } as const
 
+/** Of a mail that is sent on: the files that go along and no others, or those that stay behind, by words of their names or their kind. */
+export const CHOSEN_FILES = { only: OWN_FILES, without: OWN_FILES } as const
+
 /** As whom a mail goes out; absent: as the mail that it answers was written to, or as usual. */
 export const FROM = { kind: 'email', optional: true } as const satisfies FieldSpec
 
@@ -48,7 +51,10 @@ export const WRITTEN_TO: RemarksLookup = {
 }
 export const ENCLOSES_ALL: RemarksLookup = {
   ...ENCLOSES,
-  given: { account: 'account', from: 'from', files: 'files', id: 'id', attachments: 'attachments' },
+  given: {
+    ...{ account: 'account', from: 'from', files: 'files', id: 'id', attachments: 'attachments' },
+    ...{ only: 'only', without: 'without' },
+  },
 }
 
 /** Only the kernel looks them up, so no template selects it. */
@@ -75,6 +81,7 @@ export function enclosedAction({
         id: { ...ID, optional: true },
         answers: { ...ID, optional: true },
         attachments: ATTACHMENTS,
+        ...CHOSEN_FILES,
         from: FROM,
         files: OWN_FILES,
         filesFrom: FILES_FROM,
