@@ -26,6 +26,22 @@ describe('is put in as it is called', () => {
   })
 })
 
+describe('is one though what is measured has its name', () => {
+  it.each([
+    ['walk sat at 8', 'Walk'],
+    ['sleep saturday at 8', 'Sleep'],
+    ['workout monday 6pm', 'Workout'],
+    ['laufen am samstag um 8', 'Laufen'],
+  ])('%s', (text, title) =>
+    expect(made(text)).toMatchObject([['calendar.create_event', title, expect.any(String)]]),
+  )
+
+  it.each(['how far did I walk on saturday', 'my steps today', 'how many steps at 8'])(
+    'and is none where it is asked: %s',
+    (text) => expect(readingOf(text).calls.map(({ tool }) => tool)).not.toContain('calendar.create_event'),
+  )
+})
+
 describe('with what belongs to it', () => {
   it.each([
     [

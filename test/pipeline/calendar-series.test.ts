@@ -176,6 +176,33 @@ describe('one time of a series, or all', () => {
     expect(written(own)).toEqual([{ id: 'g1_1', calendar: 'primary', version: '"1"' }])
   })
 
+  it.each([
+    'delete the gym series',
+    'cancel all the gym',
+    'cancel all of the gym classes',
+    'call off gym for good',
+    'remove every session of gym',
+    'drop the series of gym',
+    'sag gym komplett ab',
+    'sag das Gym endgültig ab',
+    'lösch die Gym Serie',
+    'sag alle Gym ab',
+  ])('is all of it in any words that say so: %s', async (said) => {
+    const own = world()
+    await own.say(said)
+    await decideFirst(own, 'approve')
+    expect(written(own)).toEqual([{ id: 'g1_1', calendar: 'primary', series: true, version: '"1"' }])
+  })
+
+  it.each(['cancel all my meetings', 'sag alle Termine ab', 'delete all my events on Tuesday'])(
+    'is not asked for with all of a day: %s',
+    async (said) => {
+      const own = world()
+      await own.say(said)
+      expect(await own.ports.approvals.list('principal:owner')).toEqual([])
+    },
+  )
+
   it('is all of it where the series is said', async () => {
     const own = world()
     await own.say('cancel the whole gym series')

@@ -224,6 +224,17 @@ describe('a number typed in the chat', () => {
     expect(pending(world)).toHaveLength(1)
   })
 
+  it.each(['what time is it', 'good morning', 'blargh the foo'])(
+    'chooses behind another message, as long as it is the one that waits: %s',
+    async (between) => {
+      const { world } = worldOf(WHICH_MAIL, { pushes: true })
+      await world.say('read it, please do the unusual thing')
+      await world.say(between)
+      await world.say('the second one')
+      expect(called(world, 'email.read')).toEqual([{ id: 'm2' }])
+    },
+  )
+
   it('is a message where there is no such question, or not that many options', async () => {
     const { world } = worldOf(WHICH_MAIL, { pushes: true })
     await world.say('read it, please do the unusual thing')

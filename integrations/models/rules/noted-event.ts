@@ -71,8 +71,8 @@ const LASTS = new RegExp(
 const WEEKDAY =
   /(?<!\p{L})(?:(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|mo|di|mi|do|fr|sa|so) (?:the |den )?\d{1,2}(?:st|nd|rd|th|\.)(?!\p{L})/iu
 
-/** Null for any other message. */
-export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
+/** Null for any other message. `isBare`: it is no other request, so that a thing with its day and hour is one, whatever its word is likely of. */
+export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>, isBare = false): Plan | null {
   const { request } = parts
   if (request.length > LONGEST || !offered.has(CREATE) || NOT_ONE.test(request) || namesCalendar(request))
     return null
@@ -88,7 +88,7 @@ export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>): Pl
     return null
   const likely = likelyOf(request, moment)
   if (likely.some(({ label, score }) => CHANGES.test(label) && score >= LEAST_CHANGED)) return null
-  if (!isLikely(likely, ASKED.test(request.replace(LABELLED, '')))) return null
+  if (!isBare && !isLikely(likely, ASKED.test(request.replace(LABELLED, '')))) return null
   const title = DAY_LEFT.test(rest) ? null : titleIn(rest)
   if (title === null) return null
   const end =

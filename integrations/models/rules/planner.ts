@@ -5,6 +5,7 @@
  */
 
 import type { Json } from '../../../kernel/flow/json.ts'
+import { once } from '../../../kernel/flow/once.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { readDates } from '../../dates/read.ts'
@@ -136,19 +137,12 @@ export function planOfParts(parts: PromptParts): Plan {
   return others.find((one): one is Plan => one !== null && isFit(one)) ?? unread
 }
 
-/** Made only where it is asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
-/** What lacks something by its sentences may name it by its words. */
+/** What lacks something by its sentences may name it by its words, and what has an hour ahead was never measured: "walk sat at 8". */
 function notedIn(plan: Plan, parts: PromptParts, offered: ReadonlySet<string>): Plan {
   const isOpen = /^(?:not_understood|needs_time|needs_title)$/.test(plan.explanation)
-  return (isOpen && plan.steps.length === 0 ? notedEvent(parts, offered) : null) ?? plan
+  if (plan.steps.length === 0) return (isOpen ? notedEvent(parts, offered) : null) ?? plan
+  const isOfPast = plan.steps.every((step) => step.do === 'tool' && /^(?:health|oura)\./.test(step.tool))
+  return (isOfPast ? notedEvent(parts, offered, true) : null) ?? plan
 }
 
 /** A row of what was shown, to be seen, or by its words to be changed; null for anything else. */

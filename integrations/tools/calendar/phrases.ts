@@ -96,7 +96,11 @@ export const CALENDAR_PHRASES: Phrases = {
         'reminder / reminders / erinnerung / erinnerungen / alarm / wecker / timer / task / todo / to-do',
       ),
       /** Each of them is asked for by itself. */
-      many: ['everything', 'all (my|the|of|meetings|appointments|events|calls)', 'the (whole|entire)'],
+      many: [
+        ...['everything', 'all (my|the|of|meetings|appointments|events|calls)', 'the (whole|entire)'],
+        ...['series', 'altogether', 'completely', 'entirely', 'for good', 'forever', 'once and for all'],
+        'every [single] (time|session|lesson|date) of',
+      ],
       what_is: words(`
         what / what's / whats / what is / what do I have / what have I got / what was / what will be
         what are / anything / something / is there anything / do I have anything

@@ -27,6 +27,8 @@ export function lookedUpFor(said: Said, parts: PromptParts): ReadonlySet<string>
     ...(isBefore || isWritten || said.move !== '' ? values : []),
     // What a time was taken out of, to be written: the card showed its words.
     ...(isWritten && (values.length > 0 || isPicked) ? OPENED : []),
+    // Of what the owner did not want, nothing that it would have been picked from.
+    ...(troubles.some(({ reason }) => reason === 'approval_denied') ? PICKED_FROM : []),
     ...sought.flatMap(({ missed, action }) => (missed || (isBefore && action !== SET) ? [action] : [])),
   ])
 }
@@ -41,6 +43,12 @@ const OPENED = shownThings(TOOL_PHRASES)
   .map(({ tool }) => String(tool))
 
 const REQUESTS = TOOL_PHRASES.flatMap(({ asks }) => asks)
+
+/** Lists from which a request picks what it changes. */
+const PICKED_FROM = REQUESTS.flatMap(({ among, picks, plan }) => {
+  if (!WRITES.has(String(plan.at(-1)?.['tool']))) return []
+  return [among, picks].flatMap((one) => (one === undefined ? [] : [one.tool])).concat(meansOf(plan))
+})
 
 /** Lists from which rows were read or picked, or were to be. */
 function readingsOf(said: Said, { contents, troubles }: PromptParts): ReadonlySet<string> {

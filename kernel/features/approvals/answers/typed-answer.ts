@@ -52,6 +52,7 @@ import type { ReplaceFactPorts } from '../../memory/entries.ts'
 import type { AgreementStore } from '../../people/port.ts'
 import type { Sent } from '../../people/route.ts'
 import type { SettingStore } from '../../quiet/port.ts'
+import { occurrenceIn } from '../../reminders/offers.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { eachMeant } from './each-answer.ts'
@@ -114,13 +115,41 @@ function optionIn(
   since = 0,
 ): AnswerMessage | null {
   const choice = event.quoted.length > 0 ? null : choiceInMessage(event.text)
-  const meant = choice === null ? null : meantIn(powers, chat.id)
-  if (choice === null || meant?.kind !== 'one') return null
-  const approval = powers.store.loadApproval(meant.approval)?.approval
-  const options = approval?.options ?? 0
-  const isAsked = choice <= options && options > 0 && (approval?.toldAt ?? 0) > since
+  if (choice === null) return null
+  const meant = meantIn(powers, chat.id)
+  const optionsOf = (name: string): number => powers.store.loadApproval(name)?.approval.options ?? 0
+  const isShown = meant.kind === 'one' && optionsOf(meant.approval) > 0
+  const name = isShown ? meant.approval : event.replyTo === null ? openChoice(powers, chat.id) : null
+  if (name === null) return null
+  const options = optionsOf(name)
+  const isAsked = choice <= options && (powers.store.loadApproval(name)?.approval.toldAt ?? 0) > since
   const meantOne = choice === LAST_CHOICE ? options : choice
-  return isAsked ? { decision: 'approve', which: `${meant.approval}.${meantOne}` } : null
+  return isAsked ? { decision: 'approve', which: `${name}.${meantOne}` } : null
+}
+
+/**
+ * The newest question with options that this chat has shown and that still waits, where nothing that was said since has numbers of its own:
+ * rows of a result, cards in a list, or a reminder.
+ */
+function openChoice(powers: AnswersHerePorts, sink: string): string | null {
+  const rows = takenBy(powers, sink)
+  const placed = waitingOf(powers)
+    .filter(([{ approval }]) => (approval.options ?? 0) > 0)
+    .map((group) => ({ group, at: rows.findIndex((row) => isCardOf(row, group)) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at)
+  const [newest] = placed
+  if (newest === undefined) return null
+  const isUnnumbered = (row: OutboxRow): boolean => {
+    const task = row.task === null ? null : powers.store.loadTask(row.task)
+    const typed = task?.typed
+    return (
+      occurrenceIn(row.id).id === '' &&
+      (row.kind !== 'answer' || (task?.plan?.steps.length ?? 0) === 0) &&
+      !(typed !== undefined && 'listed' in typed && typed.listed.length > 1)
+    )
+  }
+  return rows.slice(0, newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
 }
 
 /**
