@@ -8,6 +8,7 @@ import { operationInMessage } from '../../operations/commands.ts'
 import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { SayPlainly } from '../../powers/tier-port.ts'
 import type { Task } from '../../task/task.ts'
 import { lastChange } from '../changes/last-change.ts'
 import { placeOf } from '../reminders/found.ts'
@@ -33,11 +34,17 @@ export interface ListedLast {
 type ListedPorts = Clock &
   SealedReading &
   Actions &
-  Partial<Extraction & OwnerFacts> &
-  StoreOf<TaskStore & ReminderStore & ApprovalStore & AuditTrail>
+  Partial<Extraction & OwnerFacts> & {
+    /** Reads a list that was asked for in free words; home alone has it. */
+    readonly sayPlainly?: SayPlainly
+  } & StoreOf<TaskStore & ReminderStore & ApprovalStore & AuditTrail>
 
-/** Null where none was, or something else was done or shown since. */
-export async function listedLast(powers: ListedPorts, task: Task): Promise<ListedLast | null> {
+/** Null where none was, or something else was done or shown since. `byName`: a row is named by its number or its words, which a change leaves. */
+export async function listedLast(
+  powers: ListedPorts,
+  task: Task,
+  byName = false,
+): Promise<ListedLast | null> {
   const { store } = powers
   const { principal, sink, id } = task
   const before = store
@@ -48,6 +55,7 @@ export async function listedLast(powers: ListedPorts, task: Task): Promise<Liste
     if (kind !== null) {
       const isSame = (lastChange(powers, principal)?.at ?? 0) < one.createdAt
       const rows = store.openReminders(principal, kind)
+      if (byName) return { kind, rows }
       return isSame && rows.every(({ at }) => at < one.createdAt) ? { kind, rows } : null
     }
     if ((one.plan?.steps.length ?? 0) > 0) return null
@@ -74,15 +82,13 @@ async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Remin
   if (step?.do === 'tool') return others.length > 0 ? null : (KINDS[step.tool] ?? null)
   const text = words.taint.level === 'clean' ? await openTextOf(powers, words) : null
   if (text?.ok !== true) return null
-  const { extractor, profile } = powers
+  const { extractor, profile, sayPlainly } = powers
   const named = (said: string): string => {
-    const read =
-      extractor === undefined || profile === undefined
-        ? {}
-        : (extractor.extract(said, { now: powers.now(), timezone: profile().timezone }) as Readonly<
-            Record<string, unknown>
-          >)
-    return operationInMessage(said)?.operation.name ?? String(read['operation'])
+    const own = operationInMessage(said)?.operation.name
+    if (own !== undefined || extractor === undefined || profile === undefined) return own ?? ''
+    const moment = { now: powers.now(), timezone: profile().timezone }
+    const read = extractor.extract(said, moment) as Readonly<Record<string, unknown>>
+    return String(read['operation'] ?? sayPlainly?.(said, moment)?.operation)
   }
   return Object.entries(KINDS).find(([name]) => test(text.value, (said) => named(said) === name))?.[1] ?? null
 }

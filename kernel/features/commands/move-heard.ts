@@ -40,11 +40,13 @@ export const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
 const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
 export const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
 export const END = '(?: instead| then| rather)?'
+/** "Verschieb die Wäsche auf 6" is of what is called so. */
+const NO_NAME = '(?!(?!heute|morgen|übermorgen|\\p{L}+tag|mittwoch)\\p{L}+(?: \\p{L}+)? (?:auf|um|bis) )'
 export const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
   `(?:rather )?${WHEN} instead`,
   `(?:i meant|make that|ich meinte|gemeint war) (?:um |auf )?${WHEN}`,
-  `${MOVES_GERMAN} (?:das|es|ihn|sie|die) ${TO_GERMAN}${WHEN}`,
+  `${MOVES_GERMAN} (?:das|es|ihn|sie|die) ${TO_GERMAN}${NO_NAME}${WHEN}`,
   `(?:lieber|doch lieber|doch erst) (?:um )?${WHEN}`,
   `${WHEN} stattdessen`,
 ])

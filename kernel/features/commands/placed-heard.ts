@@ -8,7 +8,8 @@ import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { ANY_REMINDER } from '../reminders/found.ts'
-import { ENDS, ENDS_GERMAN, lastRequest, MOST, plainCore, SOFT, whole } from './end-heard.ts'
+import { rowsCalled } from './called-rows.ts'
+import { ENDS, ENDS_GERMAN, fitting, lastRequest, MOST, plainCore, SOFT, WHICH, whole } from './end-heard.ts'
 import { listedLast, PLACE, rowAt } from './listed-last.ts'
 import {
   cameLast,
@@ -35,13 +36,36 @@ const ENDS_PLACED: readonly RegExp[] = whole([
   `(?:the )?${PLACE}(?: one)? (?:is done|can go|is off)`,
   `${ENDS_GERMAN}${SOFT} (?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: bitte| wieder| raus| weg| ab| runter)*`,
   `hake? ${'(?:bitte )?'}(?:die|den|das) ${PLACE}(?: bitte)? ab`,
+  `(?:the )?${PLACE}(?: one| reminder| task)? (?:is|was)(?: not|n'?t| no longer) (?:needed|necessary)(?: any ?more)?`,
+  `i (?:don'?t|do not|no longer) need (?:the )?${PLACE}(?: one| reminder| task)?(?: any ?more)?`,
+  `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)? (?:brauche?|will) ich(?: doch| jetzt)* nicht(?: mehr)?`,
+  `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)? (?:ist|hat sich)(?: jetzt)? (?:nicht mehr nötig|unnötig|hinfällig|erledigt)`,
   `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: (?:kannst du|bitte|kann|ist))* (?:streichen|löschen|abhaken|entfernen|erledigt|weg|raus)`,
 ])
+/** How far from when it was due. */
+const SHIFT = '(?<when>\\S.{0,30}? (?:later|earlier|sooner|später|früher|eher))'
 const MOVES_PLACED: readonly RegExp[] = whole([
+  `(?:the |die |den |das )?${PLACE}(?: one| reminder| erinnerung)? (?:by |um )?${SHIFT}${END}`,
   `${MOVES} (?:the )?${PLACE}(?: one| reminder)? ${TO}${WHEN}${END}`,
   `(?:the )?${PLACE}(?: one| reminder)? (?:at|to|for) ${WHEN}${END}`,
   `${MOVES_GERMAN} ${POLITE}(?:(?:die|den|das) )?${PLACE}(?: erinnerung)?${SOFT_WORDS} (?:auf|um) ${WHEN}`,
   `(?:die|den|das) ${PLACE}(?: erinnerung)? ${WISHED}*(?:auf|um) ${WHEN}`,
+])
+
+/** By the number that the list shows, or by its words. */
+const NUMBER = '(?:(?:reminder|task|number|no\\.?|erinnerung|aufgabe|nummer|nr\\.?) ?|#)?(?<number>\\d{1,4})'
+const ENDS_NUMBERED: readonly RegExp[] = whole([
+  `(?:${ENDS}|take off|cross off|tick off|check off|done with|finished with) (?:the )?${NUMBER}`,
+  `(?:the )?${NUMBER} (?:is done|can go|is(?: not|n'?t| no longer) needed)(?: any ?more)?`,
+  `${ENDS_GERMAN}${SOFT} (?:die |den |das )?${NUMBER}(?: bitte| wieder| raus| weg| runter)*`,
+  `(?:die )?${NUMBER}(?: (?:kannst du|bitte|kann|ist))* (?:streichen|löschen|abhaken|entfernen|erledigt|weg|raus)`,
+])
+const MOVES_NUMBERED: readonly RegExp[] = whole([
+  `${MOVES} (?:the )?${NUMBER} ${TO}${WHEN}${END}`,
+  `${MOVES_GERMAN} ${POLITE}(?:die |den |das )?${NUMBER}${SOFT_WORDS} (?:auf|um) ${WHEN}`,
+  `(?:the |die )?${NUMBER} ${WISHED}*(?:auf|um|to|at) ${WHEN}`,
+  `(?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} ${WISHED}*(?:auf|um) ${WHEN}`,
+  `(?:the|that) (?:one|reminder) (?:about|for|with|to|on) (?:the |my )?${WHICH} (?:at|to) ${WHEN}${END}`,
 ])
 
 /** The one that was set, came or was shown last, or the only one. */
@@ -49,8 +73,10 @@ const THE_REMINDER: readonly RegExp[] = whole([
   `${MOVES} (?:the|my|that|this) reminder ${TO}${WHEN}${END}`,
   `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT_WORDS} (?:auf|um) ${WHEN}`,
 ])
+type PlacedPorts = MovePorts & Parameters<typeof listedLast>[0]
+
 /** Null for any other message. */
-export async function placedHeard(powers: MovePorts, task: Task): Promise<MeantOperation | null> {
+export async function placedHeard(powers: PlacedPorts, task: Task): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -65,6 +91,8 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<MeantO
     const when = derive(said.value, (text) => named.exec(plainCore(text))?.groups?.['when']?.trim() ?? '')
     return ofTheReminder(powers, { task, before: lastRequest(powers, task), when })
   }
+  const byName = await byItsName(powers, task, said.value)
+  if (byName !== null) return byName
   const [ends, moves, points] = [saying(ENDS_PLACED), saying(MOVES_PLACED), saying(POINTS)]
   const pattern = ends ?? moves ?? points
   const list = pattern === undefined ? null : await listedLast(powers, task)
@@ -84,6 +112,32 @@ export async function placedHeard(powers: MovePorts, task: Task): Promise<MeantO
   const moved = moving(powers, row, { when, isSnoozed: false })
   if (moved !== null || moves === undefined) return moved
   return refused(row, { which: when, when })
+}
+
+/** A row of the list that was shown last, by the number that it has there or by its words. */
+async function byItsName(
+  powers: PlacedPorts,
+  task: Task,
+  said: Labeled<string>,
+): Promise<MeantOperation | null> {
+  const core = derive(said, (text) => (text.length <= MOST ? plainCore(text) : ''))
+  const ends = fitting(core, ENDS_NUMBERED)
+  const pattern = ends ?? fitting(core, MOVES_NUMBERED)
+  const list = pattern === undefined ? null : await listedLast(powers, task, true)
+  if (pattern === undefined || list === null) return null
+  const group = (name: 'when' | 'which' | 'number'): Labeled<string> =>
+    derive(core, (text) => pattern.exec(text)?.groups?.[name]?.trim() ?? '')
+  const number = group('number')
+  const named = await rowsCalled(powers, list.rows, group('which'))
+  const [row, ...others] = test(number, (text) => text !== '')
+    ? list.rows.filter((one) => test(number, (text) => Number(text) === one.number))
+    : named.map((one) => one.row)
+  if (row === undefined || others.length > 0) return null
+  if (ends !== undefined) {
+    const operation = row.kind === 'task' ? 'reminders.done' : 'reminders.cancel'
+    return { operation, args: { which: String(row.number) }, named: null }
+  }
+  return row.kind === 'reminder' ? moving(powers, row, { when: group('when'), isSnoozed: false }) : null
 }
 
 /** The one that came or was set last, else the only one; of several it is asked which. */

@@ -9,6 +9,7 @@ import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'
 import { listHeard } from './list-heard.ts'
+import { namedHeard } from './named-heard.ts'
 import { placedHeard } from './placed-heard.ts'
 import { plainHeard } from './plain-heard.ts'
 
@@ -19,8 +20,10 @@ const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: 
 export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
   async heard(powers, task) {
     if (await listHeard(powers, task)) return LISTED
-    const placed = await placedHeard(powers, task)
+    const placed = await placedHeard({ ...powers, sayPlainly }, task)
     if (placed !== null) return placed
+    const named = await namedHeard(powers, task)
+    if (named !== null) return named
     const words = await correctHeard(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }

@@ -72,7 +72,8 @@ export async function foundBy(
   )
 }
 
-function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderView> {
+/** The only one that has all of these words. Refusals: reminder_unknown, reminder_several. */
+export function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderView> {
   const [only, ...others] = withWords(words, views)
   if (only === undefined) return err('reminder_unknown')
   return others.length === 0 ? ok(only) : err('reminder_several', { count: others.length + 1 })

@@ -6,7 +6,7 @@ import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { AtPlace, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
+import type { AtPlace, Clock, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
@@ -15,7 +15,7 @@ import { localMoment, zonedMinute } from '../../wording/output.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { titleOf } from './about.ts'
 import { cancelReminder, changeReminder, whichReminder } from './changed.ts'
-import { foundBy } from './found.ts'
+import { foundBy, oneOf } from './found.ts'
 import { laterIn } from './later-words.ts'
 import {
   answerReminder,
@@ -40,6 +40,7 @@ import {
 } from './named.ts'
 import {
   type Asking,
+  FIRED_KEPT,
   MOST_REMINDERS,
   type Reminder,
   type ReminderStore,
@@ -234,7 +235,10 @@ export function createReminders(
     list: (asking, kind) => viewed(asking, powers.store.openReminders(asking.principal, kind)),
     async end(asking, kind, said) {
       const found = await foundBy(powers, asking, { kind, said, shown: (of) => viewed(asking, of) })
-      if (!found.ok) return found
+      if (!found.ok)
+        return kind === 'task' && found.reason.code === 'reminder_unknown'
+          ? reminderDone(powers, asking, said, viewed)
+          : found
       const ended: ReminderView[] = []
       for (const one of found.value) {
         const view = await viewOf(powers, asking, one)
@@ -289,6 +293,32 @@ export function createReminders(
       return put.ok ? viewOf(powers, asking, put.value.reminder) : put
     },
   }
+}
+
+/**
+ * "The laundry is done", of no entry of the list: the one reminder with these words that came without an answer, or comes once. One time of a repetition that
+ * is still to come says nothing of the others.
+ */
+async function reminderDone(
+  powers: Parameters<typeof endReminder>[0] & Parameters<typeof answerReminder>[0] & ViewPorts & Clock,
+  asking: Asking,
+  said: string,
+  viewed: (asking: Asking, of: readonly Reminder[]) => Promise<readonly ReminderView[]>,
+): Promise<Result<readonly ReminderView[]>> {
+  const { store } = powers
+  const came = store.unanswered(asking.principal, powers.now() - FIRED_KEPT)
+  const waits = store
+    .openReminders(asking.principal, 'reminder')
+    .filter(({ id, repeat }) => repeat === null && !came.some((one) => one.id === id))
+  const one = oneOf(said, await viewed(asking, [...came, ...waits]))
+  if (!one.ok) return one
+  const { number } = one.value
+  if (!came.some((row) => row.number === number)) endReminder(powers, asking, 'reminder', number)
+  else {
+    const done = answerReminder(powers, asking, number, 'done')
+    if (!done.ok) return done
+  }
+  return ok([one.value])
 }
 
 async function viewOf(

@@ -6,10 +6,14 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { fieldsAt } from '../../../extractors/message/message.ts'
+import { changeFields } from '../../../extractors/message/message-change.ts'
 import { momentOf, withValues } from '../several.ts'
 
 export function plannedAs(request: string, parts: PromptParts, planOf: (parts: PromptParts) => Plan): Plan {
-  const fields = fieldsAt(request, momentOf(parts)) as Readonly<Record<string, Json>>
+  const moment = momentOf(parts)
+  const fields = { ...fieldsAt(request, moment), ...changeFields(request, moment) } as Readonly<
+    Record<string, Json>
+  >
   const own = parts.metadata.filter(({ root }) => root !== 'said')
   const plan = planOf({ ...parts, request, metadata: [{ root: 'said', action: '', fields }, ...own] })
   return spansSaid(withValues(plan, fields), request)
