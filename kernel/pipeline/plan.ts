@@ -200,7 +200,8 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
-  if (isLater || !whole) {
+  const onward = isOwners && record !== null && goesOn(task, view.value, record)
+  if (isLater || !whole || onward) {
     const byModel = models.length === 0 ? null : lookFirst(asking, record, await byModels(asking, models))
     if (byModel?.ok === true) return byModel
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
@@ -247,6 +248,20 @@ async function fromWhatWasTold(
 }
 
 const SEARCH = 'web.search'
+
+/** How a request begins that goes on from the one before: the day of a bare time may be that of another. */
+const ONWARD = /^\s*(?:(?:ok|okay|oh|so)[,.!]? )?(?:and|und|then|dann)(?!\p{L})/iu
+
+/** "And am I free at four?" after something was looked at: a model that reads the conversation knows of which day. */
+function goesOn({ memory }: Task, { request }: PlannerView, said: LabeledRecord): boolean {
+  const wholeDay = pick(said, ['wholeDay'])
+  const isTime = wholeDay.ok && test(wholeDay.value, (is) => is === false)
+  return (
+    isTime &&
+    Object.keys(memory).some((root) => /^w\d/.test(root)) &&
+    test(request, (text) => ONWARD.test(text))
+  )
+}
 
 const NO_REQUEST: readonly string[] = ['other', ...TOOLLESS_INTENTS]
 
