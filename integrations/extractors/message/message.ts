@@ -7,30 +7,22 @@ import { withArticles } from '../../../kernel/operations/plain-request.ts'
 import { type Intent, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../../kernel/tool/service-names.ts'
-import { type Language, languageIn } from '../../../kernel/wording/languages.ts'
 import { type DateReading, type Moment, readDates } from '../../dates/read.ts'
 import { createZone } from '../../dates/zone.ts'
 import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { holdsOther } from '../learned/operations.ts'
-import { isQuoted, itemsOf } from '../timed/items.ts'
 import { type JobReading, readJob } from '../timed/job.ts'
-import { type ReminderReading, readReminder } from '../timed/reminder.ts'
+import { readReminder } from '../timed/reminder.ts'
 import { repeatedIn } from '../timed/repeated-event.ts'
 import { onReturn } from '../timed/returning.ts'
-import { readWatch, type WatchReading, withoutAsked } from '../timed/watch.ts'
+import { readWatch } from '../timed/watch.ts'
 import { twoFacts } from './contents/message-facts.ts'
 import { factOf, findEmail, findUrl, NTH, subjectOf } from './contents/message-words.ts'
 import { changeFields } from './message-change.ts'
-import {
-  namesCalendar,
-  saysAgain,
-  saysMore,
-  saysSecond,
-  unaccountedWords,
-  wordsOf,
-} from './message-coverage.ts'
+import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
+import { isOneFact, jobFields, languageOf, reminderFields, watchFields } from './message-due.ts'
 import { enteredFields, enteredIn } from './message-entered.ts'
 import { readFilled } from './message-filler.ts'
 import { type Core, coreAsTyped, coreOf, type Request, readRequest, TALKED } from './message-intent.ts'
@@ -220,66 +212,6 @@ function typedOf(text: string, rest: string): string {
   return at < 0 ? rest : whole.slice(at, at + rest.trimEnd().length)
 }
 
-function reminderFields(
-  text: string,
-  { intent, topic, due, repeat, count }: ReminderReading,
-  zone: ReturnType<typeof createZone>,
-): Fields {
-  // A list is whole if each of its items is one thing; anything else must not look like two requests.
-  const isOne =
-    topic === null ||
-    (intent === 'task_add'
-      ? isQuoted(topic) || itemsOf(topic).every((one) => !saysMore(withoutAsked(one)))
-      : isOneFact(withoutAsked(topic)))
-  return {
-    ...{ intent, whole: isOne, quoted: false, attachments: 0 },
-    language: languageOf(text),
-    // Where the time was taken out between two commas.
-    ...textField('topic', topic?.replace(/\s*,(?:\s*,)+/g, ',') ?? null),
-    ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
-    ...(repeat !== null && { repeat }),
-    ...(count !== null && { count }),
-  }
-}
-
-/** Without a person it is a condition that cannot be checked. */
-function watchFields(
-  text: string,
-  { kind, who, email, topic, due }: WatchReading,
-  zone: ReturnType<typeof createZone>,
-): Fields {
-  return {
-    ...{ intent: 'job_watch', whole: true, quoted: false, attachments: 0 },
-    language: languageOf(text),
-    ...textField('topic', topic),
-    ...textField('person', who),
-    ...(email !== null && { email }),
-    ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
-    ...(kind !== null && { repeat: kind === 'unless' ? 'once' : 'minutes' }),
-  }
-}
-
-function jobFields(
-  text: string,
-  { intent, topic, at, repeat, count, step, last, into, sure, untimed, which, cron }: JobReading,
-  zone: ReturnType<typeof createZone>,
-): Fields {
-  return {
-    // Where there is no job, it may be about something else.
-    ...{ intent, whole: intent === 'job_set' || sure === true, quoted: false, attachments: 0 },
-    language: languageOf(text),
-    ...textField('topic', topic),
-    ...(at !== null &&
-      timeFields({ from: at, to: last ?? at, named: untimed === true ? 'days' : 'time' }, { zone })),
-    ...(repeat !== null && { repeat }),
-    ...(count !== null && { count }),
-    ...(step !== undefined && { minutes: step }),
-    ...(which !== undefined && { which }),
-    ...(cron !== undefined && { cron }),
-    ...(into !== undefined && { into }),
-  }
-}
-
 /** "Make it 7:30" may be of a job or of what was talked about: what it is of is seen where it is planned. */
 function movedBeside(
   { intent, topic, loose }: JobReading,
@@ -313,8 +245,6 @@ function withoutPage(
   const own = wholeSentence(packages, text, ({ addressed }) => addressed === true)
   return own === null ? found : { ...found, intent: 'other', rest: null, request: null }
 }
-
-const languageOf = (text: string): Language | 'unknown' => languageIn(text, 1) ?? 'unknown'
 
 /**
  * What the embedded planner reads where no sentence accounts for the message; null if it does not either. Several requests, and one
@@ -377,16 +307,6 @@ function isWhole(message: WholeReading): boolean {
   const left = unaccountedWords(said, { phrase, lists, taken })
   const isPlace = takes?.count === 'place' && typeof fields['count'] === 'number'
   return left.filter((word) => !(isPlace && PLACES.test(word))).length === 0
-}
-
-/** Behind "and", a second statement about the same, or what else is to be done: "… and her class is Kestrels", "… und den Pass einzupacken". */
-const STATED =
-  /(?<!\p{L})(?:and|und|but|aber)(?= (?:(?:he|she|it|they|that|there)['’](?:s|re|ve|d|ll) |(?:(?:he|she|it|they|her|his|their|its|er|sie|es) \p{L}|(?:doesn'?t|don'?t|isn'?t|can'?t|won'?t|mag nicht|hat keine?n?) )|[^,;.?!]{0,60}(?:(?<!\p{L})(?:is|are|was|has|have|had|likes|needs|wants|lives|works|gets|comes|ist|sind|war|hat|haben|wird|heißt|kriegt|bekommt|braucht|mag|will|kommt|arbeitet|wohnt|geht)(?!\p{L})|(?<!\p{L})zu \p{L}{3,20}en(?!\p{L})|\p{L}{2,9}zu\p{L}{3,20}en(?!\p{L}))))/giu
-
-/** A fact may say two things of one. */
-function isOneFact(said: string): boolean {
-  const plain = said.replaceAll(STATED, ' ')
-  return !saysSecond(said) && !saysMore(plain) && !/, (?:please |bitte )?(?:remind|erinner)/i.test(said)
 }
 
 const NO_DATES: DateReading = { span: null, impossible: false, minutes: null, rest: '' }

@@ -6,6 +6,7 @@ export const APPROVAL_REASONS = Object.freeze([
   'choice_ambiguous',
   'too_many_found',
   'approvals_many',
+  'approval_repeated',
   'write_repeated',
   'answer_cut',
   'secret_in_call',
