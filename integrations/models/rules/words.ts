@@ -200,8 +200,7 @@ export const MEMORY_CORRECTED = (text: string, before: string) =>
 
 /** After a change of a job. */
 export const JOBS = Object.freeze({
-  card: () => tell('jobs.proposed_times'),
-  asked: () => tell('jobs.proposed'),
+  card: (isNew: boolean) => tell(isNew ? 'jobs.proposed' : 'jobs.proposed_times'),
   due: (job: string, when: string) => tell('jobs.resumed', { job: `${job}, ${when}` }),
   off: (job: string, isGone: boolean) => tell(isGone ? 'jobs.removed' : 'jobs.paused', { job }),
 })

@@ -185,8 +185,7 @@ function reminderTold(
 function jobChanged(content: Json, clock: Clock): string {
   const job = line(textOf(content, 'job'), FACT_MAX)
   const due = clock.read(textOf(content, 'due'))
-  if (textOf(content, 'state') === 'asked') return words.JOBS.asked()
-  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card()
+  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card(content['state'] === 'asked')
   return due === null
     ? words.JOBS.off(job, textOf(content, 'state') === 'removed')
     : words.JOBS.due(job, moment(due, clock.now))
