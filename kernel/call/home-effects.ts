@@ -4,7 +4,7 @@
  */
 import type { ContactPorts } from '../features/contacts/contacts.ts'
 import { type ContactCall, runContact } from '../features/contacts/suggested.ts'
-import { type JobChangePorts, runJobChange, whichJob } from '../features/jobs/planned.ts'
+import { askForJob, type JobChangePorts, runJobChange, whichJob } from '../features/jobs/planned.ts'
 import { changeFact, type FactChangePorts, whichFact } from '../features/memory/planned.ts'
 import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
@@ -37,6 +37,8 @@ export function runHomeEffect(
       return changeFact(powers, task, action, args)
     case 'job.which':
       return whichJob(powers, task, args)
+    case 'job.set':
+      return askForJob(powers, task, args)
     case 'job.stop':
     case 'job.resume':
     case 'job.skip':

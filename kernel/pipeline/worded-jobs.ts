@@ -3,7 +3,7 @@
  * model that plans sees the owner's words and no result; the one that words sees results, and its text is never parsed. Handed in by home alone.
  */
 
-import type { WordedJobs } from '../features/jobs/worded-port.ts'
+import type { WordedJobs } from '../features/jobs/worded.ts'
 import {
   approvedModel,
   isSpent,

@@ -53,6 +53,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['memory.forget', 'here', 'here', 'here'],
   ['memory.correct', 'here', 'here', 'here'],
   ['job.which', 'here', 'here', 'here'],
+  ['job.set', 'here', 'here', 'here'],
   ['job.stop', 'here', 'here', 'here'],
   ['job.resume', 'here', 'here', 'here'],
   ['job.skip', 'here', 'here', 'here'],

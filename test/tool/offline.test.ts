@@ -40,6 +40,7 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['memory.forget', { do: 'degrade' }],
   ['memory.correct', { do: 'degrade' }],
   ['job.which', { do: 'degrade' }],
+  ['job.set', { do: 'degrade' }],
   ['job.stop', { do: 'degrade' }],
   ['job.resume', { do: 'degrade' }],
   ['job.skip', { do: 'degrade' }],

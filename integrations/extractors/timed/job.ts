@@ -278,7 +278,7 @@ function readIn(text: string, moment: Moment): JobReading | null {
 }
 
 /** Something else at another time, which would be lost. */
-const MORE_AT = /(?:,|\band|\bund) (?:at|um) \d/i
+const MORE_AT = /(?:,|\band|\bund) (?:(?:at|um) \d|(?:every|each|jede[nrsm]?)(?!\p{L}))/iu
 
 function readNew(text: string, moment: Moment): JobReading | null {
   for (const pattern of [WHEN_FIRST, WHEN_BETWEEN, WHEN_LAST]) {

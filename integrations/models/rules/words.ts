@@ -160,6 +160,7 @@ export const SILENT_TOOLS: readonly string[] = [
     'contact.new',
     'memory.forget',
     'memory.correct',
+    'job.set',
     'job.stop',
     'job.resume',
     'job.skip',
@@ -174,7 +175,7 @@ export const TRIED: Readonly<Record<string, string>> = ofEffects('tried', [
   ...Object.keys(ABILITIES),
   ...['reminder.list', 'task.list', 'contact.new', 'contact.add'],
   ...['memory.forget', 'memory.correct'],
-  ...['job.stop', 'job.resume', 'job.skip', 'job.run', 'job.move', 'job.remove'],
+  ...['job.set', 'job.stop', 'job.resume', 'job.skip', 'job.run', 'job.move', 'job.remove'],
 ])
 export const TRIED_ELSE = () => tell('rules.tried_else')
 export const UNKNOWN_TROUBLE = () => tell('rules.unknown_trouble')
@@ -199,7 +200,7 @@ export const MEMORY_CORRECTED = (text: string, before: string) =>
 
 /** After a change of a job. */
 export const JOBS = Object.freeze({
-  card: () => tell('jobs.proposed_times'),
+  card: (isNew: boolean) => tell(isNew ? 'jobs.proposed' : 'jobs.proposed_times'),
   due: (job: string, when: string) => tell('jobs.resumed', { job: `${job}, ${when}` }),
   off: (job: string, isGone: boolean) => tell(isGone ? 'jobs.removed' : 'jobs.paused', { job }),
 })

@@ -1,6 +1,6 @@
 /**
- * The kernel effects that change a job that is set, as the owner's own sentences do. A new job, another chat and another plan are none of them:
- * they widen, and are asked for by the owner alone. Data only. Joined in powers/home-actions.ts.
+ * The kernel effects that change a job that is set, as the owner's own sentences do, and one that puts the card of a new job. Another chat and another plan are
+ * none of them: they widen, and are asked for by the owner alone. Data only. Joined in powers/home-actions.ts.
  */
 import type { FieldSpec } from '../../flow/field.ts'
 import { type ActionManifest, DEGRADE } from '../../tool/manifest.ts'
@@ -31,6 +31,9 @@ const OUTPUT = {
     card: { kind: 'boolean', optional: true },
   },
 } as const
+
+/** Words of what comes again and again. */
+const AGAIN = ['every', 'each', 'daily', 'weekly', 'jeden', 'jede', 'täglich', 'werktags', 'wöchentlich']
 
 /** Words by which a request finds all of them. */
 const JOB = ['job', 'jobs', 'briefing', 'digest', 'review', 'routine', 'überblick', 'rückblick']
@@ -106,6 +109,26 @@ export function jobActions(sink: string): readonly ActionManifest[] {
       progress: 'looking at jobs',
       args: { kind: 'record', fields: { which: { ...NAME, optional: true } } },
       output: { kind: 'record', fields: { job: NAME, row: { kind: 'id' } } },
+      sink: null,
+    },
+    {
+      ...SHARED,
+      id: 'job.set',
+      // It puts a card and changes nothing: the card's yes does.
+      semantics: 'read',
+      doing: 'noting',
+      description: 'New job, after a card; tells: copied from the request.',
+      progress: 'asking about a new job',
+      terms: [...JOB, ...AGAIN],
+      args: {
+        kind: 'record',
+        fields: {
+          tells: NAME,
+          at: { ...AT, optional: true },
+          repeat: { kind: 'enum', values: PLANNED_REPEATS, optional: true },
+        },
+      },
+      output: OUTPUT,
       sink: null,
     },
     ...CHANGES.map(

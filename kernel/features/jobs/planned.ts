@@ -1,10 +1,11 @@
 /**
- * What a plan changes of a job that is set: by the same operations as the owner's own sentences, so that what comes more often than before
- * is asked about on a card of its own, and "undo" takes the change back. Must not make a job, or decide whether to ask. Called by
+ * What a plan changes of a job that is set, and a new one that it has asked about: by the same operations as the owner's own sentences, so that what widens
+ * is asked about on a card of its own, and "undo" takes a change back. Must not turn a job on, or decide whether to ask. Called by
  * call/home-effects.ts.
  */
+import { isSpanOf } from '../../call/literals.ts'
 import type { Json } from '../../flow/json.ts'
-import { combine, derive, type Labeled } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
@@ -15,7 +16,7 @@ import type { Task } from '../../task/task.ts'
 import { instantOf, localMoment, zonedMinute } from '../../wording/output.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { PLANNED_REPEATS } from './effects.ts'
-import { findJob, type NamingPorts, titleFor } from './named.ts'
+import { fieldsIn, findJob, type NamingPorts, titleFor } from './named.ts'
 import type { Job } from './port.ts'
 
 type Values = Readonly<Record<string, Json>>
@@ -104,6 +105,52 @@ export async function runJobChange(
       ...(isAsked && { card: true }),
     })),
   )
+}
+
+/**
+ * Puts the card of a new job, as the owner's own sentence does: what it tells are words of this message, whoever planned. Refusals: principal_not_allowed;
+ * job_unclear for words that the owner did not say; job_time_unclear without a time; those of the operation.
+ */
+export async function askForJob(
+  powers: JobChangePorts,
+  task: Task,
+  args: Labeled<Values>,
+): Promise<Result<Labeled<Values>>> {
+  const { id, event, principal, sink } = task
+  if (principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
+  const words = await openTextOf(powers, task.words)
+  if (!words.ok) return words
+  const both = combine<Json, boolean>([words.value, args], ([said, values]) => {
+    const tells = Object(values).tells
+    return typeof tells === 'string' && isSpanOf(String(said), tells)
+  })
+  if (words.value.taint.level !== 'clean' || !test(both, Boolean)) return err('job_unclear')
+  const bytes = derive(args, (values) => JSON.stringify(values))
+  const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, bytes)
+  if (!open.ok) return open
+  const plan = JSON.parse(open.value) as Values
+  const said = sentenceFor(powers, String(plan['tells']), plan)
+  if (said === null) return err('job_time_unclear')
+  if (powers.operations === undefined) return err('tool_unavailable')
+  const { place } = powers
+  const caller = { principal, place, door: 'private', sink, message: event, task: id, behind: true } as const
+  const asked = await powers.operations({ operation: 'jobs.enable', args: { words: said }, caller })
+  if (!asked.ok) return asked
+  const number = Math.max(
+    ...powers.store.jobs().flatMap((job) => (job.state === 'asked' ? [job.number] : [])),
+  )
+  return ok(derive(args, ({ tells = '' }) => ({ number, job: tells, state: 'asked', card: true })))
+}
+
+/** The owner's words, where they say themselves when; else with the time of the plan before them. */
+function sentenceFor(powers: NamingPorts, tells: string, { at, repeat }: Values): string | null {
+  const own = fieldsIn(powers, tells, { verb: 'start', intents: ['job_set'] })
+  if (typeof own?.['repeat'] === 'string') return tells
+  const instant = instantOf(at)
+  const kind = PLANNED_REPEATS.find((one) => one === repeat)
+  if (instant === null || kind === undefined) return null
+  const local = localMoment(instant, powers.profile().timezone)
+  return `${daysOf(kind, local)} at ${clockOf(local)} tell me ${tells}`
 }
 
 /** Today, tomorrow or the day of its next time: only the time of day is moved. */

@@ -35,7 +35,7 @@ import type { Job, JobStore } from './port.ts'
 import { reachOfJob, type Widening, wideningsOf } from './reach.ts'
 import { shippedWords } from './shipped-words.ts'
 import { whenWords } from './shown.ts'
-import type { WordedJobs, WriterPorts } from './worded-port.ts'
+import type { WordedJobs, WriterPorts } from './worded.ts'
 
 export type WidenedPorts = DeliverPorts &
   Auditing &

@@ -24,7 +24,7 @@ import type { UsageStore } from '../usage/port.ts'
 import type { NamedWriter } from './named-writer.ts'
 import type { Job } from './port.ts'
 import { timesADay } from './schedule.ts'
-import type { WriterOnCard, WriterPorts } from './worded-port.ts'
+import type { WriterOnCard, WriterPorts } from './worded.ts'
 
 /** Tokens of one run: a dozen long mails and a page of text. */
 const TOKENS_A_RUN = 30_000

@@ -133,6 +133,7 @@ function render({ action, content }: ContentView, telling: Telling, request: str
         ? words.MEMORY_FORGOTTEN(line(textOf(content, 'forgotten'), FACT_MAX))
         : words.MEMORY_CORRECTED(text ?? '', before ?? '')
     }
+    case 'job.set':
     case 'job.stop':
     case 'job.resume':
     case 'job.skip':
@@ -184,7 +185,7 @@ function reminderTold(
 function jobChanged(content: Json, clock: Clock): string {
   const job = line(textOf(content, 'job'), FACT_MAX)
   const due = clock.read(textOf(content, 'due'))
-  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card()
+  if (isPlainRecord(content) && content['card'] === true) return words.JOBS.card(content['state'] === 'asked')
   return due === null
     ? words.JOBS.off(job, textOf(content, 'state') === 'removed')
     : words.JOBS.due(job, moment(due, clock.now))
