@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
+import { asItIs } from '../../integrations/extractors/message/message-spelled.ts'
 import { LOOKS_BACK } from '../../integrations/models/rules/earlier/looking-back.ts'
 import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
@@ -67,6 +68,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       putRight: () => null,
       inAccount: () => null,
       momentIn: () => '',
+      spell: asItIs,
     },
   )
 }

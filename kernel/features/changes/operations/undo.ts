@@ -3,7 +3,7 @@
  * the owner had made it (DESIGN §9). Undoing twice restores the change. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
-import { defineOperation } from '../../../operations/operation.ts'
+import { defineOperation, summaryOf } from '../../../operations/operation.ts'
 import { id, maybe, record, text } from '../../../operations/shape.ts'
 
 export const undoChange = defineOperation({
@@ -27,9 +27,13 @@ export const undoChange = defineOperation({
     return ok({ undid: last.operation, by: last.undo.operation, approval })
   },
   text({ undid, approval }, { say, tell, cardBeside }) {
-    if (approval === null) return tell('changes.undone', { what: say(undid) })
+    if (approval === null) return tell('changes.undone', { what: summaryOf(undid) ?? say(undid) })
     return cardBeside
       ? ''
-      : tell('changes.asks', { what: say(undid), yes: say('approve', approval), no: say('deny', approval) })
+      : tell('changes.asks', {
+          what: summaryOf(undid) ?? say(undid),
+          yes: say('approve', approval),
+          no: say('deny', approval),
+        })
   },
 })
