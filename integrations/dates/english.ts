@@ -142,6 +142,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(`(?:the )?day (?:after ${TOMORROW}|(before yesterday))`, ([, before], today) => ({
     days: oneDay(today + (before === undefined ? 2 : -2)),
   })),
+  phrase(`today (?:and|&) ${TOMORROW}`, (_, today) => ({ days: { first: today, last: today + 1 } })),
   phrase(`${TOMORROW} (?:and|&) (?:the )?(?:day after(?: that| ${TOMORROW})?|next day)`, (_, today) => ({
     days: { first: today + 1, last: today + 2 },
   })),

@@ -306,6 +306,12 @@ function inOwnersLanguage(name: string, words: OperationWords): OperationWords {
   return Object.hasOwn(operations, name) ? { ...words, ...operations[name] } : words
 }
 
+/** What an operation does, in the owner's words and without its conditions; null for one that has none. */
+export function summaryOf(operation: string): string | null {
+  const words = Object.hasOwn(WORDS, operation) ? WORDS[operation] : undefined
+  return words === undefined ? null : (inOwnersLanguage(operation, words).summary.split(';')[0] ?? null)
+}
+
 /** Description of a group of commands with the same first word; empty for one whose commands need none. */
 export function groupWords(group: string): string {
   const words: Readonly<Record<string, string>> = translation()?.groups ?? TABLE.groups

@@ -9,6 +9,7 @@ import { CHATS } from '../../integrations/channels/index.ts'
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
+import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
 import { readOwnWatch } from '../../integrations/extractors/timed/watch-own.ts'
 import { HOME_RULES, sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
@@ -239,6 +240,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       () => connectedServices(registry, tools.port),
       (text) => backIn(text) !== null,
       readOwnWatch,
+      spelled,
     ),
     tools: tools.port,
     sender: homeSender(input),

@@ -1,6 +1,7 @@
 /** "Put that in my calendar" after a mail was shown, or with the mail named: the plan by code, and what is left to the other readers. */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { asItIs } from '../../integrations/extractors/message/message-spelled.ts'
 import { LOOKS_BACK } from '../../integrations/models/rules/earlier/looking-back.ts'
 import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
@@ -52,6 +53,7 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       unsure: () => null,
       putRight: () => null,
       inAccount: () => null,
+      spell: asItIs,
     },
   )
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
+import { asItIs } from '../../integrations/extractors/message/message-spelled.ts'
 import { LOOKS_BACK } from '../../integrations/models/rules/earlier/looking-back.ts'
 import { planFor } from '../../integrations/models/rules/plan-for.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
@@ -66,6 +67,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       unsure: () => null,
       putRight: () => null,
       inAccount: () => null,
+      spell: asItIs,
     },
   )
 }

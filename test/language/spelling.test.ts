@@ -5,7 +5,11 @@ import { spelled } from '../../integrations/extractors/message/message-spelling.
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 
 const NOW = Date.parse('2026-11-30T10:00:00Z')
-const fieldsOf = (text: string) => createMessageExtractor().extract(text, { now: NOW, timezone: 'UTC' })
+const fieldsOf = (text: string) =>
+  createMessageExtractor(undefined, undefined, undefined, undefined, spelled).extract(text, {
+    now: NOW,
+    timezone: 'UTC',
+  })
 
 describe('a request', () => {
   it.each([

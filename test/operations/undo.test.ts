@@ -25,7 +25,7 @@ it('brings back what was forgotten, in the words of a chat', async () => {
   await world.say('/memory')
   expect(world.heard()).not.toContain('fig')
   await world.say('Undo what I changed last.')
-  expect(world.heard()).toBe('Taken back: what /forget did.')
+  expect(world.heard()).toBe('It is as it was before. Taken back: forget something that is remembered.')
   await world.say('/memory')
   expect(world.heard()).toContain('fig')
   await world.say('/undo')

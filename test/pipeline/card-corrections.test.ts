@@ -132,6 +132,19 @@ describe('an answer that did nothing', () => {
   })
 })
 
+it.each(['make it a bit nicer', 'what about the gizmo thing then'])(
+  'is of the mail that waits, behind an answer that did nothing: %s',
+  async (between) => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say(between)
+    await world.say('add: thanks, Anna')
+    expect(world.sent.map(({ text }) => text).join()).toContain('hanks, Anna')
+    const [one, ...others] = await waiting(world)
+    expect([one?.tool, others]).toEqual(['email.send', []])
+  },
+)
+
 it('is a message like any where nothing waits', async () => {
   const world = having()
   const task = await world.say('say Wednesday instead of tomorrow')

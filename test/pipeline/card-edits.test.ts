@@ -411,7 +411,9 @@ describe('an answer to a card, with more beside it', () => {
       await world.say(said)
       expect(await waiting(world)).toEqual([])
       expect(done(world)).toEqual([])
-      expect(world.sent.map(({ text }) => text).join('\n')).toContain('Refused: 2.')
+      expect(world.sent.map(({ text }) => text).join('\n')).toContain(
+        'You said no to all that waited (2): none of it is done.',
+      )
     },
   )
 

@@ -17,7 +17,11 @@ const moved: ScriptedTool = ({ ids }) => ({
 const tools: Record<string, ScriptedTool> = {
   'email.list': () => ({ ok: true, output: { emails: MAILS, more: false } }),
   'email.read': ({ id }) => {
-    const { unread: _unread, snippet, ...head } = MAILS.find((one) => one.id === id) ?? (MAILS[0] as (typeof MAILS)[number])
+    const {
+      unread: _unread,
+      snippet,
+      ...head
+    } = MAILS.find((one) => one.id === id) ?? (MAILS[0] as (typeof MAILS)[number])
     const more = { to: ['owner@home.example'], body: snippet, truncated: false, links: [], dates: [] }
     return { ok: true, output: { ...head, ...more, requests: [], others: [] } as never }
   },

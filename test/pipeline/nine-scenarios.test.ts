@@ -161,7 +161,7 @@ it.each([
 ])('take back the last change: %s', async (said) => {
   const of = await afterSetting('move the morning briefing to 7:30')
   await of.say(said)
-  expect(of.heard()).toMatch(/^Taken back: what \/jobtime did\.$/)
+  expect(of.heard()).toMatch(/^It is as it was before\. Taken back: give a job another time/)
   expect(of.disk.store.jobs()).toMatchObject([
     { state: 'on', repeat: { first: expect.stringMatching(/ 08:00$/) } },
   ])

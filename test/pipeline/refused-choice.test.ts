@@ -9,6 +9,19 @@ const gym = (id: string, hour: string) => ({
   ...{ from: `2026-11-21T${hour}:00:00+01:00`, to: `2026-11-21T${hour}:30:00+01:00` },
 })
 
+it.each(['stop it', 'stopp das', 'cancel that'])('%s: no answer to a card is empty', async (said) => {
+  const world = createWorld({
+    pushes: true,
+    models: [createRulesModel({ place: 'home', home: HOME_RULES })],
+    tools: { 'calendar.create_event': () => ({ ok: true, output: { id: 'e1' } }) },
+  })
+  await world.say('tea on saturday at 3pm')
+  const before = world.sent.length
+  await world.say(said)
+  expect(world.sent.slice(before).map(({ text }) => text.trim())).not.toContain('')
+  expect(await world.ports.approvals.list('principal:owner')).toEqual([])
+})
+
 it.each([
   'no gym on saturday',
   'the gym is not on saturday',

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
 import { readOwnWatch } from '../../integrations/extractors/timed/watch-own.ts'
 import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
@@ -273,6 +274,7 @@ export function createWorld(options: WorldOptions = {}): World {
       () => connectedServices(registry, powers.tools),
       undefined,
       place === 'home' ? readOwnWatch : undefined,
+      place === 'home' ? spelled : undefined,
     ),
     tools: {
       isIdle: ({ id }) => options.idle?.includes(id.split('.')[0] ?? '') === true,

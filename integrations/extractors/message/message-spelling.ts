@@ -7,11 +7,7 @@ import { apostrophed } from '../../../kernel/wording/typed.ts'
 import { isTypo } from '../learned/tokens.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 
-export interface Spelling {
-  readonly text: string
-  /** Its parts of `text` in the characters that were typed; anything else as it is. */
-  readonly asTyped: <T>(value: T) => T
-}
+import type { Spelling } from './message-spelled.ts'
 
 /** Long words alone: a short one is soon another word or a name. */
 const TIMES = words(
@@ -29,6 +25,9 @@ const WORD_HERE = /^[\p{L}\p{M}]+(?:['’]\p{L}+)?/u
 const CONTENT = /:\s|["“”„«]/u
 /** A person is named next, or was: a name is spelt as it is. */
 const WITH = /(?<!\p{L})(?:with|mit|bei|mr|mrs|ms|dr|herr|frau|und|and)\.?\s$/iu
+/** German: no "I am". */
+const IN_MONTH =
+  /(?<!\p{L})im (?:januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|kalender|postfach|posteingang|ordner|moment|urlaub|frühling|sommer|herbst|winter)(?!\p{L})/iu
 /** "Tomorrows sync": of that day. */
 const OF_DAY = /^(tomorrow|today|yesterday)s$/i
 
@@ -39,7 +38,7 @@ export function spelled(typed: string): Spelling {
     []
   let text = ''
   let last = 0
-  const short = apostrophed(request)
+  const short = IN_MONTH.test(request) ? request : apostrophed(request)
   let more = 0
   for (const { 0: word, index } of request.matchAll(WORD)) {
     const [full = word] = WORD_HERE.exec(short.slice(index + more, index + more + word.length + 2)) ?? []

@@ -36,7 +36,7 @@ import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
 import { withSince } from './message-since.ts'
-import { spelled } from './message-spelling.ts'
+import { asItIs, type Speller } from './message-spelled.ts'
 import {
   atNine,
   type Fields,
@@ -58,12 +58,13 @@ export function createMessageExtractor(
   services: () => readonly ServiceName[] = () => [],
   looksBack: (text: string) => boolean = () => false,
   homeReads: (core: string, moment: Moment) => Fields | null = () => null,
+  spell: Speller = asItIs,
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
   return {
     extract: (typed, { now, timezone, own, again }) => {
-      const { text: right, asTyped } = spelled(typed)
+      const { text: right, asTyped } = spell(typed)
       const text = withArticles(right)
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
@@ -298,7 +299,6 @@ function isWhole(message: WholeReading): boolean {
   // A new time is read whole or not at all.
   if (takes?.moves !== undefined) return true
   if (takes?.topic !== undefined) {
-    // What stands before it is the sentence itself.
     const isOnce = !saysMore(dates.rest) && !saysAgain(dates.rest)
     if (namesCalendar(String(fields['topic'] ?? ''))) return false
     return isOnce && wordsOf(dates.rest).length <= TOPIC_WORDS

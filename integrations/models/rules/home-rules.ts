@@ -4,12 +4,15 @@
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
+import type { Speller } from '../../extractors/message/message-spelled.ts'
 
 /**
  * What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their
  * parts.
  */
 export interface HomeRules {
+  /** A message as it would be spelt. */
+  readonly spell: Speller
   /** Of a message that looks back; null for any other. */
   readonly back: (parts: PromptParts) => Plan | null
   /** The plan with whom a pronoun means; `person` is the sender as typed. */

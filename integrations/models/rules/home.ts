@@ -4,6 +4,7 @@
  */
 import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
+import { spelled } from '../../extractors/message/message-spelling.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { factAndRest } from './fact-and-rest.ts'
@@ -15,6 +16,7 @@ import { notThrownAway } from './put-away.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
+  spell: spelled,
   back: (parts) => factAndRest(parts) ?? LOOKS_BACK.back(parts),
   byParts: planByParts,
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),

@@ -9,7 +9,7 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import { senderIn } from '../../extractors/learned/sender.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
-import { spelled } from '../../extractors/message/message-spelling.ts'
+import { asItIs } from '../../extractors/message/message-spelled.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
@@ -19,7 +19,7 @@ import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
-  const { text: right, asTyped } = spelled(parts.request)
+  const { text: right, asTyped } = (home?.spell ?? asItIs)(parts.request)
   const said = withArticles(right)
   const planAs = (text: string): Plan =>
     text === right

@@ -109,13 +109,21 @@ export function cardToEdit(
   return newestCall(powers, sink)?.[0].approval.id ?? 'several'
 }
 
-/** The waiting call whose card was sent last to this chat. */
+/** The waiting call whose card was sent last to this chat. An answer that did nothing says that it waits, and leaves it the last one. */
 export function newestCall(
   powers: StoreOf<TaskStore & ApprovalStore & OutboxStore>,
   sink: string,
 ): Waiting | undefined {
-  const [newest] = powers.store.recentDeliveries(sink, LOOKED_BACK)
+  const newest = powers.store
+    .recentDeliveries(sink, LOOKED_BACK)
+    .find(({ kind, task }) => kind !== 'answer' || !didNothing(powers, task))
   return callsIn(powers, sink).find((group) =>
     group.some(({ approval }) => cardDelivery(approval) === newest?.id),
   )
+}
+
+function didNothing({ store }: StoreOf<TaskStore>, id: string | null): boolean {
+  const task = id === null ? null : store.loadTask(id)
+  if (task?.typed !== undefined) return 'unchanged' in task.typed
+  return task?.plan?.steps.length === 0
 }

@@ -235,7 +235,7 @@ interface DirectiveCard {
 function directiveCard({ name, version, before, after }: DirectiveCard): string {
   const { at, gone, come } = differenceOf(before, after)
   return [
-    `May I change the directive file ${name}? Lines go from version ${version}, after line ${at}:`,
+    `May I change ${name}, a file that every answer follows? These lines of it would go (version ${version}, below line ${at}):`,
     ...gone.map((line) => marked('-', line)),
     ...(come.length === 0 ? ['Nothing comes in their place.'] : ['In their place:']),
     ...come.map((line) => marked('+', line)),

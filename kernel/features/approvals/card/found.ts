@@ -112,7 +112,7 @@ function remarksOf(
 
 /** A calculated time stands on the card in words, so that nothing more is said of it. */
 async function lineFor(
-  powers: SealedReading & Actions,
+  powers: SealedReading & Actions & OwnerFacts,
   task: Task,
   { name, ref, isDate }: { readonly name: string; readonly ref: string; readonly isDate: boolean },
 ): Promise<Labeled<string> | null> {
@@ -130,9 +130,11 @@ async function lineFor(
   if ((result?.kind !== 'alias' && result?.kind !== 'aliases') || result.chosen === undefined) return null
   const item = await resolveRef(powers, task, typeof path[0] === 'number' ? `${root}[${path[0]}]` : root)
   return item.ok
-    ? derive(item.value, (value) =>
-        previewOf(tell('approvals.chosen', { name }), itemText(value), () => null),
-      )
+    ? derive(item.value, (value) => {
+        const place = { timezone: powers.profile().timezone, now: task.createdAt }
+        const own = isPlainRecord(value) ? shortText(value, place) : itemText(value)
+        return previewOf(tell('approvals.chosen', { name }), own, () => null)
+      })
     : null
 }
 

@@ -26,11 +26,13 @@ export const denyCard = defineOperation({
     const all = await refuseAll(ports, caller)
     return all.ok ? ok({ card: '', task: '', ended: '', again: false, ...NONE, refused: all.value }) : all
   },
-  text: (answered, { tell }, { which }) =>
+  // In a chat an answer is never empty, though the task of the card speaks as well.
+  text: (answered, { tell, inChat }, { which }) =>
     which === EVERY
       ? answered.refused === 0
         ? tell('approvals.nothing_waits')
         : tell('approvals.refused_all', { count: answered.refused })
-      : answeredWords(answered, tell('approvals.refused')),
+      : answeredWords(answered, tell('approvals.refused')) ||
+        (inChat === true ? tell('approvals.refused') : ''),
   fails: isLate,
 })

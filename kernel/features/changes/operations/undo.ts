@@ -5,7 +5,7 @@
 import { isPlainRecord } from '../../../flow/json.ts'
 import { err, ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
-import { defineOperation } from '../../../operations/operation.ts'
+import { defineOperation, summaryOf } from '../../../operations/operation.ts'
 import { id, list, maybe, record, text } from '../../../operations/shape.ts'
 
 export const undoChange = defineOperation({
@@ -33,8 +33,9 @@ export const undoChange = defineOperation({
     return ok({ undid: last.operation, by: last.undo.operation, approval, codes: codesIn(done.value) })
   },
   text({ undid, approval, codes }, { say, tell, cardBeside }) {
-    if (approval === null) return tell('changes.undone', { what: say(undid) })
-    const card = { what: say(undid), yes: say('approve', approval), no: say('deny', approval) }
+    const what = summaryOf(undid) ?? say(undid)
+    if (approval === null) return tell('changes.undone', { what })
+    const card = { what, yes: say('approve', approval), no: say('deny', approval) }
     const lines = codes.map(
       (one) =>
         `   ${[one.name, one.say]

@@ -73,13 +73,16 @@ function agreedWith(people: readonly PersonView[], who: string): readonly string
 
 function templateWords(
   { id, description, ceiling, who, own, off, tools, answers }: ValueOf<typeof TEMPLATE>,
-  { tell }: Telling,
+  { tell, inChat }: Telling,
 ): string {
   const goes = answers.includes('asker')
     ? tell('templates.to_asker')
     : tell('templates.to_owner', { count: answers.length })
   const reads = who === 'owner' ? tell('templates.tools', { count: tools.length }) : tools.join(', ')
   const from = tell(own ? 'templates.own' : 'templates.shipped')
-  const line = tell('templates.line', { id, description, reads, level: ceiling, goes, from })
+  const line =
+    inChat === true
+      ? tell('templates.line_plain', { description, goes })
+      : tell('templates.line', { id, description, reads, level: ceiling, goes, from })
   return oneLine(off ? tell('templates.line_off', { line }) : line)
 }
