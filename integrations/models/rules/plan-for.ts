@@ -22,10 +22,24 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const said = withArticles(request)
   const planAs = (text: string): Plan =>
     text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
+  const kept = KEPT_FOR.exec(said)?.groups
+  const about =
+    kept === undefined
+      ? null
+      : planAs(
+          kept['de'] === undefined
+            ? `remind me on ${kept['day']} of ${kept['thing']}`
+            : `erinnere mich am ${kept['tag']} an ${kept['ding']}`,
+        )
+  if (about?.steps.some((step) => step.do === 'tool' && step.tool === 'reminder.about') === true) return about
   const plan = planAs(said)
   const time = plan.steps.length === 0 ? OUT_OF_IT.exec(said)?.groups?.['time'] : undefined
   return intoNamed(time === undefined ? plan : planAs(`make it ${time}`), request)
 }
+
+/** "Merk dir die Mail für Donnerstag": what was shown is to be told of then. Words that are no thing that was shown are a fact. */
+const KEPT_FOR =
+  /^(?:please )?(?:remember|keep|save|note|hold) (?<thing>(?:this|that|the) \p{L}+|it|this|that) (?:for|until|till|on) (?:on )?(?<day>\S[^,;:?!]{1,40}?)[\s.!]*$|^(?<de>merke?|notiere?|behalte?|speichere?)(?: dir| mir)?(?: bitte| mal)? (?<ding>(?:die|den|das|diese[ns]?) \p{L}+|sie|ihn|es|das) (?:für|bis|am|zum)(?: den)? (?<tag>\S[^,;:?!]{1,40}?)[\s.!]*$/iu
 
 /** "Mach 16 Uhr draus": a time for what waits, or was just done. */
 const OUT_OF_IT =

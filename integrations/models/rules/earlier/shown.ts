@@ -75,7 +75,7 @@ export function hasSaid({ rows }: ShownList): boolean {
 /** What the owner can be reminded of, and how each is called. */
 const THINGS = shownThings(TOOL_PHRASES)
 
-const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran)$/i
+const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran|dran)$/i
 const CALLED = THINGS.map(({ called }) => called).join('|')
 const NAMED = new RegExp(
   `^(?<points>this|that|the|my|diese[nrs]?|jene[nrs]?|den|die|das|der|meine[nr]?) (?:(?<nth>[\\p{L}\\d]+) )?(?<noun>${CALLED}|one)$`,
