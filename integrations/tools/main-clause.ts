@@ -82,7 +82,11 @@ export function mainClause(text: string): string {
   const closing = end.replaceAll('?', '')
   const comma = clause.indexOf(',')
   const further = comma === -1 ? '' : clause.slice(comma + 1).trim()
-  if (clause.length > LONGEST || /[;:!?\n]|[.] /.test(clause) || (comma !== -1 && !FURTHER.test(further) && !GREETS.test(further)))
+  if (
+    clause.length > LONGEST ||
+    /[;:!?\n]|[.] /.test(clause) ||
+    (comma !== -1 && !FURTHER.test(further) && !GREETS.test(further))
+  )
     return `${clause}${closing}`
   const first = comma === -1 ? clause : clause.slice(0, comma)
   const words = first.trim().split(/\s+/)

@@ -49,23 +49,35 @@ describe('after one mail was shown alone', () => {
     'mark this as read',
   ])('%s: that one', async (said) => expect((await changed([LIST, ONE, said])).ids).toEqual(['m2']))
 
-  it.each(['delete them', 'archive those', 'mark these as read'])('%s: none, and which is asked', async (said) => {
-    const { world, ids } = await changed([LIST, ONE, said])
-    expect(ids).toEqual([])
-    expect(world.heard()).toMatch(/^Which mail do you mean/)
-  })
+  it.each(['delete them', 'archive those', 'mark these as read'])(
+    '%s: none, and which is asked',
+    async (said) => {
+      const { world, ids } = await changed([LIST, ONE, said])
+      expect(ids).toEqual([])
+      expect(world.heard()).toMatch(/^Which mail do you mean/)
+    },
+  )
 
-  it.each(['lösch die alle', 'archiviere sie alle', 'archive them all', 'archive all of those', 'mark them all as read'])(
-    '%s: says all of them',
-    async (said) => expect((await changed([LIST, ONE, said])).ids).toEqual(['m1', 'm2', 'm3']),
+  it.each([
+    'lösch die alle',
+    'archiviere sie alle',
+    'archive them all',
+    'archive all of those',
+    'mark them all as read',
+  ])('%s: says all of them', async (said) =>
+    expect((await changed([LIST, ONE, said])).ids).toEqual(['m1', 'm2', 'm3']),
   )
 })
 
 describe('while the list is what was shown last', () => {
-  it.each(['lösch die', 'lösch sie', 'archiviere diese', 'delete them', 'archive those', 'mark these as read'])(
-    '%s: all of it',
-    async (said) => expect((await changed([LIST, said])).ids).toEqual(['m1', 'm2', 'm3']),
-  )
+  it.each([
+    'lösch die',
+    'lösch sie',
+    'archiviere diese',
+    'delete them',
+    'archive those',
+    'mark these as read',
+  ])('%s: all of it', async (said) => expect((await changed([LIST, said])).ids).toEqual(['m1', 'm2', 'm3']))
 
   it.each(['delete it', 'archive that', 'lösch das'])('%s: none of it', async (said) =>
     expect((await changed([LIST, said])).ids).toEqual([]),

@@ -229,7 +229,13 @@ describe('sends on', () => {
     [[], 'leite die Mail von Sarah an Tom weiter', 'm1', ['tom@baker.example'], null],
     [[LISTED], 'leite Sarahs Mail an Tom weiter', 'm1', ['tom@baker.example'], null],
     [READ_INVOICE, 'forward it to Tom w a note: fyi', 'm2', ['tom@baker.example'], 'Fyi'],
-    [READ_INVOICE, 'leite sie an Tom weiter mit der Notiz: bitte zahlen', 'm2', ['tom@baker.example'], 'Bitte zahlen'],
+    [
+      READ_INVOICE,
+      'leite sie an Tom weiter mit der Notiz: bitte zahlen',
+      'm2',
+      ['tom@baker.example'],
+      'Bitte zahlen',
+    ],
   ])('%j, %s', async (before, said, id, to, note) => {
     const world = await talked(...before, said)
     expect(calls(world, 'email.forward')).toEqual([])

@@ -46,7 +46,9 @@ describe('polite words behind what is told', () => {
     ['tell her I will be late, thanks!', 'I will be late, thanks!'],
     ['antworte gern, bis dann :)', 'Gern, bis dann :)'],
     ['reply ok, many thanks', 'Ok, many thanks'],
-  ])('to whom the shown mail is from: %s', async (said, body) => expect(await bodyOf(...READ, said)).toBe(body))
+  ])('to whom the shown mail is from: %s', async (said, body) =>
+    expect(await bodyOf(...READ, said)).toBe(body),
+  )
 
   it.each([
     ['schreib Tom dass ich krank bin, danke', 'Ich bin krank, danke'],
@@ -61,13 +63,16 @@ describe('an article as it is spoken', () => {
     ["schick Tom 'ne kurze Nachricht: bin ne Stunde später da", 'Bin ne Stunde später da'],
     ['schreib Tom bitte, dass es später wird', 'Es wird später'],
   ])('is of the mail, and in its text stays as typed: %s', async (said, body) =>
-    expect(await bodyOf(said)).toBe(body))
+    expect(await bodyOf(said)).toBe(body),
+  )
 
   it('leaves the time before it to the mail', async () => {
     const world = createWorld({ tools, contacts })
     await world.say('schick Tom morgen um 8 ne Mail: denk an den Schlüssel')
     const [card] = await world.ports.approvals.list('principal:owner')
-    expect(card?.full).toMatch(/AT THE TIME[^]*at: Saturday 21 November, 08:00[^]*body: Denk an den Schlüssel\n/)
+    expect(card?.full).toMatch(
+      /AT THE TIME[^]*at: Saturday 21 November, 08:00[^]*body: Denk an den Schlüssel\n/,
+    )
   })
 })
 

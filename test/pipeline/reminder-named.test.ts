@@ -46,7 +46,9 @@ describe('by its name', () => {
     await world.shell.tick()
     await world.say('the pills are done')
     expect(world.heard()).toContain('Done: 1. ')
-    expect(world.disk.store.openReminders('principal:owner', 'reminder')).toMatchObject([{ number: 1, answered: 'done' }])
+    expect(world.disk.store.openReminders('principal:owner', 'reminder')).toMatchObject([
+      { number: 1, answered: 'done' },
+    ])
   })
 
   it('a repetition that is still to come is not ended by "done"', async () => {

@@ -37,7 +37,7 @@ const VALUE = new RegExp(
 
 /** "The mail for Thursday": what was shown, and when it is to be told of. */
 const FOR_DAY = new RegExp(
-  `^(?:(?:(?:${DETERMINED}|this|diese[ns]?) )?${THING} |(?:it|this|that|das|es|sie|die|ihn) )?(?:for|until|till|für|bis|zum) (?:(?:on|the|den|dem|am) )?(?:today|tonight|tomorrow|next|later|heute|morgen|übermorgen|nächste\\p{L}*|später|mittwoch|\\p{L}+day|\\p{L}+tag|\\d)[^,;:]{0,40}$`,
+  `^(?:(?:\\S+ )?${THING} |(?:it|this|that|das|es|sie) )?(?:for|until|till|für|bis|zum) (?:(?:on|the|den|dem|am) )?(?:to(?:day|night|morrow)|next|heute|(?:über)?morgen|nächste|mittwoch|\\p{L}+(?:day|tag)|\\d)[^,;:]{0,40}$`,
   'isu',
 )
 

@@ -27,9 +27,7 @@ const WITHIN = 7
 const MOST = 8 * 60
 
 /** German articles as they are spoken. */
-const SPOKEN: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\p{L})std\.?(?!\p{L})/giu, 'stunden'],
-]
+const SPOKEN: readonly (readonly [RegExp, string])[] = [[/(?<!\p{L})std\.?(?!\p{L})/giu, 'stunden']]
 /** Of such a length something is asked, and not when it begins, ends or happens. */
 const LONG = new RegExp(
   `(?<!(?<!\\p{L})(?:in|within|after|before|nach|vor|every|alle|next|nächsten|last|letzten|past|by|um|another) )(?<![\\p{L}\\p{N}.:])(?<length>${LENGTH})(?![\\p{L}\\p{N}])(?! (?:ago|later|earlier|before|long|vorher|später|früher|nach|vor|each|every))`,

@@ -6,6 +6,7 @@ import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
+import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { factAndRest } from './fact-and-rest.ts'
 import type { HomeRules } from './home-rules.ts'
 import { momentFor } from './moment-for.ts'
@@ -17,10 +18,10 @@ import { notThrownAway } from './put-away.ts'
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   back: (parts) => factAndRest(parts) ?? LOOKS_BACK.back(parts),
-  byParts: planByParts,
+  byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
   unsure: unsurePlan,
-  putRight: planPutRight,
+  putRight: (parts, planOf) => keptFor(parts, planOf) ?? planPutRight(parts, planOf),
   inAccount: planInAccount,
   momentIn: momentFor,
 }

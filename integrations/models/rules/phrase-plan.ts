@@ -78,7 +78,8 @@ export function unnamedPlan(
     return steps(...people.before, call(`s${people.before.length + 1}`, waits.tool, more))
   const done = back === undefined ? null : doneLast(back, metadata)
   if (back !== undefined && done === null) return nothing(back.unknown)
-  const rows = shown === undefined || every === undefined ? null : everyShown(shown, { metadata }, every === 'last')
+  const rows =
+    shown === undefined || every === undefined ? null : everyShown(shown, { metadata }, every === 'last')
   if (every !== undefined && rows === null) return nothing(shown?.unknown ?? 'not_understood')
   const looked = people?.before ?? done?.before ?? []
   const words = shown === undefined ? null : wordsOfRow(taken['thing'])

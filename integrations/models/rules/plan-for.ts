@@ -20,30 +20,9 @@ import { nothing } from './steps.ts'
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const { request } = parts
   const said = withArticles(request)
-  const planAs = (text: string): Plan =>
-    text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
-  const kept = KEPT_FOR.exec(said)?.groups
-  const about =
-    kept === undefined
-      ? null
-      : planAs(
-          kept['de'] === undefined
-            ? `remind me on ${kept['day']} of ${kept['thing']}`
-            : `erinnere mich am ${kept['tag']} an ${kept['ding']}`,
-        )
-  if (about?.steps.some((step) => step.do === 'tool' && step.tool === 'reminder.about') === true) return about
-  const plan = planAs(said)
-  const time = plan.steps.length === 0 ? OUT_OF_IT.exec(said)?.groups?.['time'] : undefined
-  return intoNamed(time === undefined ? plan : planAs(`make it ${time}`), request)
+  const plan = said === request ? planned(parts, home) : plannedAs(said, parts, (one) => planned(one, home))
+  return intoNamed(plan, request)
 }
-
-/** "Merk dir die Mail für Donnerstag": what was shown is to be told of then. Words that are no thing that was shown are a fact. */
-const KEPT_FOR =
-  /^(?:please )?(?:remember|keep|save|note|hold) (?<thing>(?:this|that|the) \p{L}+|it|this|that) (?:for|until|till|on) (?:on )?(?<day>\S[^,;:?!]{1,40}?)[\s.!]*$|^(?<de>merke?|notiere?|behalte?|speichere?)(?: dir| mir)?(?: bitte| mal)? (?<ding>(?:die|den|das|diese[ns]?) \p{L}+|sie|ihn|es|das) (?:für|bis|am|zum)(?: den)? (?<tag>\S[^,;:?!]{1,40}?)[\s.!]*$/iu
-
-/** "Mach 16 Uhr draus": a time for what waits, or was just done. */
-const OUT_OF_IT =
-  /^(?:(?:und|dann|ach|nein|nee|doch|lieber|bitte|ok)[\s,]+)*mache?(?: (?:mal|bitte|doch|lieber|da|einfach|gleich))*(?: um| auf)? (?<time>(?:\d|halb |viertel |dreiviertel |kurz |mittag|ein?s? uhr|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|heute|morgen|übermorgen|nächste[nr]? |\p{L}+tag(?!\p{L})|mittwoch)(?:(?!stunden?|minuten?|tage|wochen?|termine?|mails?)[^,;:?!]){0,30}?) (?:draus|daraus)(?: bitte)?[\s.!]*$/iu
 
 /** "It goes in the family calendar", wherever it stands, where that event is all that is made. */
 function intoNamed(plan: Plan, request: string): Plan {

@@ -7,8 +7,8 @@ import { type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
 import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { SayPlainly } from '../../powers/tier-port.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { SayPlainly } from '../../powers/tier-port.ts'
 import type { Task } from '../../task/task.ts'
 import { lastChange } from '../changes/last-change.ts'
 import { placeOf } from '../reminders/found.ts'
@@ -37,8 +37,7 @@ type ListedPorts = Clock &
   Partial<Extraction & OwnerFacts> & {
     /** Reads a list that was asked for in free words; home alone has it. */
     readonly sayPlainly?: SayPlainly
-  } &
-  StoreOf<TaskStore & ReminderStore & ApprovalStore & AuditTrail>
+  } & StoreOf<TaskStore & ReminderStore & ApprovalStore & AuditTrail>
 
 /** Null where none was, or something else was done or shown since. `byName`: a row is named by its number or its words, which a change leaves. */
 export async function listedLast(

@@ -58,7 +58,8 @@ export async function namedHeard(powers: MovePorts, task: Task): Promise<MeantOp
   const which = group('which')
   const before = lastRequest(powers, task)
   const isElse = test(which, (text) => NO_NAME.test(text) || PLACED.test(text))
-  if (isElse || (before !== null && showsOthers(powers, before)) || (await namesJob(powers, which))) return null
+  if (isElse || (before !== null && showsOthers(powers, before)) || (await namesJob(powers, which)))
+    return null
   const row = await onlyCalled(powers, principal, { which, isWhole: done === undefined })
   if (row === null) return null
   if (done !== undefined) return ending(row)

@@ -35,9 +35,7 @@ export async function personHeard(
     const wanted = indexWords(name)
     return wanted.length > 0 && contacts.some((one) => hasAll(indexWords(one.name), wanted))
   })
-  return isContact
-    ? { operation: 'contacts.find', args: {}, named: { argument: 'who', words: who } }
-    : null
+  return isContact ? { operation: 'contacts.find', args: {}, named: { argument: 'who', words: who } } : null
 }
 
 function hasAll(own: readonly string[], wanted: readonly string[]): boolean {

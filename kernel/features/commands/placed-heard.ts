@@ -8,9 +8,9 @@ import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { ANY_REMINDER } from '../reminders/found.ts'
+import { rowsCalled } from './called-rows.ts'
 import { ENDS, ENDS_GERMAN, fitting, lastRequest, MOST, plainCore, SOFT, WHICH, whole } from './end-heard.ts'
 import { listedLast, PLACE, rowAt } from './listed-last.ts'
-import { rowsCalled } from './called-rows.ts'
 import {
   cameLast,
   END,

@@ -171,7 +171,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
       ],
       de: [
         `${LEITE} {thing} an {whom} weiter : {topic}`,
-        `${LEITE} {thing} an {whom} weiter (mit der notiz|mit dem hinweis|und schreib dazu) [:] {topic}`,
+        `${LEITE} {thing} an {whom} weiter mit der notiz [:] {topic}`,
       ],
     },
     shown: SHOWN,
