@@ -64,13 +64,12 @@ export function withoutFillers(text: string): string {
 
 /** German articles as they are spoken, each before a word that they belong to; "ne" at the beginning says no. */
 const SPOKEN =
-  /(?<=\S\s+)(?:['’]?n(?<ending>e[nrm]?)|(?:['’]|(?<=(?<!\p{L})(?:mir|uns|ihm|ihr|ihnen|mal|bitte|noch|für|um|uhr|heute|morgen|(?:trag|mach|setz|leg|buch|gib|hab|brauch)e?)\s+))n)(?=\s+[\p{L}\d])(?!\s+(?:das|die|der|ich|du|wir|doch|lieber|danke|passt|nicht)(?!\p{L}))/giu
+  /(?<=\S\s+)(?:['’]?n(?<ending>e[nrm]?)|(?:['’]|(?<=(?<!\p{L})(?:mir|mal|noch|uhr|morgen|(?:trag|mach|hab)e?)\s+))n)(?=\s+[\p{L}\d])(?!\s+(?:das|die|ich|doch|lieber)(?!\p{L}))/giu
 const ARTICLES: Readonly<Record<string, string>> = { e: 'eine', en: 'einen', er: 'einer', em: 'einem' }
 /** What is said or kept stays as typed: behind a mark, and behind a verb of telling but for the article of the mail itself. */
 const SAID = /[:"“”„«]|,?\s(?:dass|daß|ob|weil)(?!\p{L})/iu
-const TELLS = /^(?:\p{L}+ )?(?:antwort|schreib|schick|sag|mail|send|frag|richt|teil|leit)\p{L}*\s/iu
-const LETTER =
-  /^.{0,80}?(?<!\p{L})['’]?ne\s+(?:\p{L}+\s+)?(?:e-?)?(?:mail|nachricht|antwort|notiz|erinnerung)(?!\p{L})/isu
+const TELLS = /^(?:\p{L}+ )?(?:antwort|schreib|schick|sag|mail|send|frag|leit)\p{L}*\s/iu
+const LETTER = /^.{0,80}?(?<!\p{L})['’]?ne\s+(?:\p{L}+\s+)?(?:e-?)?(?:mail|nachricht)(?!\p{L})/isu
 
 /** "Ne mail", "um ne stunde", "nen termin" with their articles written out, but for what is told or kept. */
 export function withArticles(text: string): string {

@@ -224,6 +224,18 @@ describe('sends on', () => {
     [READ_INVOICE, 'forward the second one to Tom', 'm1', ['tom@baker.example'], null],
     [[LISTED], 'leite die zweite Mail an Tom weiter', 'm1', ['tom@baker.example'], null],
     [[LISTED], 'forward the last one to Tom', 'm2', ['tom@baker.example'], null],
+    [READ_INVOICE, 'leite die an Tom weiter', 'm2', ['tom@baker.example'], null],
+    [[LISTED], 'gib mal die 2 an Tom weiter', 'm1', ['tom@baker.example'], null],
+    [[], 'leite die Mail von Sarah an Tom weiter', 'm1', ['tom@baker.example'], null],
+    [[LISTED], 'leite Sarahs Mail an Tom weiter', 'm1', ['tom@baker.example'], null],
+    [READ_INVOICE, 'forward it to Tom w a note: fyi', 'm2', ['tom@baker.example'], 'Fyi'],
+    [
+      READ_INVOICE,
+      'leite sie an Tom weiter mit der Notiz: bitte zahlen',
+      'm2',
+      ['tom@baker.example'],
+      'Bitte zahlen',
+    ],
   ])('%j, %s', async (before, said, id, to, note) => {
     const world = await talked(...before, said)
     expect(calls(world, 'email.forward')).toEqual([])
@@ -243,6 +255,7 @@ describe('files', () => {
     [[LISTED], 'mark the second one as spam', 'email.spam', { ids: ['m1'] }],
     [READ_INVOICE, 'lösche sie', 'email.delete', { ids: ['m2'] }],
     [READ_INVOICE, 'archiviere sie', 'email.archive', { ids: ['m2'] }],
+    [READ_INVOICE, 'leg die ab', 'email.archive', { ids: ['m2'] }],
     [READ_INVOICE, 'mark it unread', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [READ_INVOICE, 'markiere sie als ungelesen', 'email.mark', { ids: ['m2'], as: 'unread' }],
     [[LISTED], 'archive the second one', 'email.archive', { ids: ['m1'] }],

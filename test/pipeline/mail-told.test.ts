@@ -71,7 +71,7 @@ describe('an article as it is spoken', () => {
     await world.say('schick Tom morgen um 8 ne Mail: denk an den Schlüssel')
     const [card] = await world.ports.approvals.list('principal:owner')
     expect(card?.full).toMatch(
-      /AT THE TIME[^]*at: Saturday 21 November, 08:00[^]*body: Denk an den Schlüssel\n/,
+      /AT THE TIME[\s\S]*at: Saturday 21 November, 08:00[\s\S]*body: Denk an den Schlüssel\n/,
     )
   })
 })

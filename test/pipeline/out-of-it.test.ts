@@ -1,5 +1,7 @@
 /** "Mach 16 Uhr draus": a time for the card that waits, or for what was just booked; nothing else is made of it. Without a model. */
 import { describe, expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { waiting } from './approvals-owner.ts'
 import { decideFirst } from './asked-world.ts'
 import { createWorld, type World } from './world.ts'
@@ -26,6 +28,8 @@ async function cardAfter(world: World, said: string): Promise<string> {
   return card?.full ?? ''
 }
 
+const models = [createRulesModel({ place: 'home', home: HOME_RULES })]
+
 describe('"mach … draus"', () => {
   it.each([
     ['verschieb Budget review auf 17 Uhr', 'mach 16 Uhr draus', 'starts: Friday 20 November, 16:00'],
@@ -37,20 +41,20 @@ describe('"mach … draus"', () => {
     ['trag morgen um 15 Uhr Friseur ein', 'mach 4 draus', 'starts: Saturday 21 November, 16:00'],
     ['schreib Tom morgen um 8 eine Mail: hallo', 'mach 9 draus', 'at: Saturday 21 November, 09:00'],
   ])('%s, %s', async (first, said, time) => {
-    const world = createWorld({ tools, contacts })
+    const world = createWorld({ tools, contacts, models })
     await world.say(first)
     expect(await cardAfter(world, said)).toContain(time)
   })
 
   it('right after it was booked it is moved', async () => {
-    const world = createWorld({ tools, contacts })
+    const world = createWorld({ tools, contacts, models })
     await world.say('trag morgen um 15 Uhr Friseur ein')
     await decideFirst(world, 'approve')
     expect(await cardAfter(world, 'mach 17 Uhr draus')).toContain('starts: Saturday 21 November, 17:00')
   })
 
   it('what is no time is none', async () => {
-    const world = createWorld({ tools, contacts })
+    const world = createWorld({ tools, contacts, models })
     await world.say('verschieb Budget review auf 17 Uhr')
     expect(await cardAfter(world, 'mach 2 Termine draus')).toContain('starts: Friday 20 November, 17:00')
   })

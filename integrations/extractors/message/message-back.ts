@@ -103,10 +103,12 @@ const THE_MAIL = new RegExp(
   `${B}(?:it|that|sie|es|das|(?:the|my|your|that|die|meine|deine) (?:last |letzte )?${MAIL})${E}`,
   'iu',
 )
-/** Between who sent and what was done, a German name stands alone: "was hast du Sarah geschrieben". */
+/** Between who sent and what was done, a German name stands alone: "was hast du Sarah geschrieben", "hab ich sarah schon geantwortet". */
+const SOON =
+  'da|denn|heute|gestern|gerade|eben|zuletzt|nochmal|schon|noch|überhaupt|eigentlich|auch|jetzt|bereits|wirklich|nie|nicht|genau|je|jemals'
 const DATIVE = new RegExp(
-  `${B}(?:hast du|hab ich|habe ich|haben wir) (?:(?:da|denn|heute|gestern|gerade|eben|zuletzt|nochmal) )*(?<who>\\p{Lu}[\\p{L}.-]{1,39})(?: (?:da|denn|heute|gestern|gerade|eben|zuletzt|eigentlich|genau|noch))* (?:geschrieben|geantwortet|geschickt|gemailt)${E}`,
-  'u',
+  `${B}(?:hast du|hab ich|habe ich|haben wir) (?:(?:${SOON}) )*(?<who>(?!(?:${SOON}|was|nichts|etwas|eine?|keine?|alles|viele?|wem|diese\\p{L}*|meine?\\p{L}*|seine?\\p{L}*|ihre?\\p{L}*|auf)${E})${NAME})(?: (?:${SOON}))* (?:geschrieben|geantwortet|geschickt|gemailt)${E}`,
+  'iu',
 )
 
 /** One question about what was shown, by a pronoun. */

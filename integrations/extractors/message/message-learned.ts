@@ -60,8 +60,7 @@ export function askedIn(
 }
 
 /** Up to whom it goes to, and what joins that to the text. */
-const TO_TEXT =
-  /^[\s,:–-]*(?:(?:that|dass|daß|saying|say|and|und|back|zurück|please|bitte|mal|with|mit|by mail|per mail)[\s,:]+)*$/iu
+const TO_TEXT = /^[\s,:–-]*(?:(?:that|dass|daß|saying|and|und|back|zurück|please|bitte|mal)[\s,:]+)*$/iu
 
 /**
  * Whether what is told to somebody begins right behind whom it goes to: of "reply to Sarah thanks, see you" no word is of her name, and none is left out. A
@@ -70,15 +69,15 @@ const TO_TEXT =
 function isAllTold(phrase: Phrase, taken: Readonly<Record<string, string>>, text: string): boolean {
   const { who, topic } = taken
   if (who === undefined || topic === undefined || !isTold(phrase, 'topic')) return true
-  const [start, end] = [text.indexOf(who) + who.length, text.lastIndexOf(topic)]
-  if (start < who.length || end < start) return false
-  const between = text.slice(start, end)
-  return TO_TEXT.test(between) && !(between.trim() === ',' && OPENS.test(who))
+  const [before, behind] = text.split(who, 2)
+  const between =
+    before === undefined || behind === undefined ? null : behind.slice(0, behind.lastIndexOf(topic))
+  return between !== null && TO_TEXT.test(between) && !(between.trim() === ',' && OPENS.test(who))
 }
 
 /** Behind a name: how an answer begins. */
 export const OPENS =
-  / (?:thanks?|thx|yes|yeah|no|ok|okay|sure|sorry|great|perfect|fine|gladly|hi|hello|danke|ja|nein|nee|gerne?|klar|passt|super|prima|perfekt|leider|schön|hallo|alles|geht)(?!\p{L})/iu
+  / (?:thanks?|yes|no|ok|sure|sorry|great|hi|danke|ja|nein|gerne?|klar|passt|super|leider)(?!\p{L})/iu
 
 /** The same, or a search where its words are to be found (`message-seek.ts`) of a message that is not understood, or that says so beside a question. */
 export function askedOrSought(text: string, moment: Moment): readonly Asked[] {
@@ -204,7 +203,7 @@ function told({ phrase, taken }: Request, core: string, text: string): Request['
   const typed = text.trim()
   const at = typed.replaceAll('’', "'").lastIndexOf(core.replaceAll('’', "'"))
   const behind = at < 0 ? '' : typed.slice(at + core.length)
-  if (!/[\p{L}\p{Extended_Pictographic})(]/u.test(behind)) return taken
+  if (!/[^\s.,!?]/.test(behind)) return taken
   return Object.fromEntries(
     Object.entries(taken).map(([slot, words]) => [
       slot,

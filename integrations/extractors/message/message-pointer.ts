@@ -35,14 +35,20 @@ const VALUE = new RegExp(
   'isu',
 )
 
+/** "The mail for Thursday": what was shown, and when it is to be told of. */
+const FOR_DAY = new RegExp(
+  `^(?:(?:\\S+ )?${THING} |(?:it|this|that|das|es|sie) )?(?:for|until|till|für|bis|zum) (?:(?:on|the|den|dem|am) )?(?:to(?:day|night|morrow)|next|heute|(?:über)?morgen|nächste|mittwoch|\\p{L}+(?:day|tag)|\\d)[^,;:]{0,40}$`,
+  'isu',
+)
+
 const KEPT: Readonly<Record<string, readonly RegExp[]>> = {
-  memory_save: [NOUN, VALUE, ASKED],
+  memory_save: [NOUN, VALUE, ASKED, FOR_DAY],
   reminder_set: [VALUE, ASKED],
   task_add: [VALUE, ASKED],
 }
 /** A cheap pre-check with a word of every match: the patterns above are costly to compile. */
 const MAY_POINT =
-  /mail|messag|letter|thread|post|invit|event|entry|page|site|article|link|file|attach|document|pdf|spreadsheet|slide|nachricht|brief|einladung|eintrag|seite|artikel|datei|anh|dokument|wrote|write|say|said|ask|sent|schr|steht|stand|sagt|will|woll/i
+  /mail|messag|letter|thread|post|invit|event|entry|page|site|article|link|file|attach|document|pdf|spreadsheet|slide|nachricht|brief|einladung|eintrag|seite|artikel|datei|anh|dokument|wrote|write|say|said|ask|sent|schr|steht|stand|sagt|will|woll|für|for|until|bis|zum/i
 /** Maximum UTF-16 units. A longer text is no reference. */
 const LONGEST = 200
 

@@ -70,6 +70,7 @@ function patternsOf(nouns: string): readonly (readonly [Reference['by'], RegExp]
     ],
     ['words', full(`(?:the|that) (?<words>${WORDS}) (?:one|${noun})`)],
     ['words', full(`(?<words>${WORDS})['’]s? (?:one|${noun})`)],
+    ['words', full(`(?<words>${WORD}s) ${noun}`)],
     ['words', full(`(?:die|den|das|der) (?<words>${WORD})-${noun}`)],
   ]
 }

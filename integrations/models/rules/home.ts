@@ -7,6 +7,7 @@ import { createZone } from '../../dates/zone.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
+import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { factAndRest } from './fact-and-rest.ts'
 import type { HomeRules } from './home-rules.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
@@ -18,10 +19,10 @@ export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
   back: (parts) => factAndRest(parts) ?? LOOKS_BACK.back(parts),
-  byParts: planByParts,
+  byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
   unsure: unsurePlan,
-  putRight: planPutRight,
+  putRight: (parts, planOf) => keptFor(parts, planOf) ?? planPutRight(parts, planOf),
   inAccount: planInAccount,
 }
 

@@ -21,18 +21,12 @@ import { nothing } from './steps.ts'
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const { text: right, asTyped } = (home?.spell ?? asItIs)(parts.request)
   const said = withArticles(right)
-  const planAs = (text: string): Plan =>
-    text === right
+  const plan =
+    said === right
       ? planned({ ...parts, request: right }, home)
-      : plannedAs(text, parts, (one) => planned(one, home))
-  const plan = planAs(said)
-  const time = plan.steps.length === 0 ? OUT_OF_IT.exec(said)?.groups?.['time'] : undefined
-  return asTyped(intoNamed(time === undefined ? plan : planAs(`make it ${time}`), said))
+      : plannedAs(said, parts, (one) => planned(one, home))
+  return asTyped(intoNamed(plan, said))
 }
-
-/** "Mach 16 Uhr draus": a time for what waits, or was just done. */
-const OUT_OF_IT =
-  /^(?:(?:und|dann|ach|nein|nee|doch|lieber|bitte|ok)[\s,]+)*mache?(?: (?:mal|bitte|doch|lieber|da|einfach|gleich))*(?: um| auf)? (?<time>(?:\d|halb |viertel |dreiviertel |kurz |mittag|ein?s? uhr|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|heute|morgen|übermorgen|nächste[nr]? |\p{L}+tag(?!\p{L})|mittwoch)(?:(?!stunden?|minuten?|tage|wochen?|termine?|mails?)[^,;:?!]){0,30}?) (?:draus|daraus)(?: bitte)?[\s.!]*$/iu
 
 /** "It goes in the family calendar", wherever it stands, where that event is all that is made. */
 function intoNamed(plan: Plan, request: string): Plan {

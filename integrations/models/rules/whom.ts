@@ -25,8 +25,7 @@ const JOINS = /\s*(?:,|\s(?:and|und|&)\s)\s*/i
 /** Before what somebody is to the owner: "my accountant". */
 const LEADS = /^(?:my|our|the|mein|meine|meinen|meinem|meiner|unser|unsere|unserem|unseren)\s+/i
 /** Behind a name, and no part of it: "Tom bitte, dass …". */
-const TRAILS =
-  /(?<=\S)(?:[\s,]+(?:bitte|mal|kurz|schnell|doch|noch|auch|eben|please|pls|quickly|just|also|too))+$/iu
+const TRAILS = /(?<=\S)(?:[\s,]+(?:bitte|mal|doch|noch|auch|please|too))+$/iu
 const PEOPLE = `${CONTACTS_ROOT}.people`
 
 /** Words of no name: a negation, a condition, a repetition, or the beginning of what is said. */

@@ -41,7 +41,7 @@ const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
 export const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
 export const END = '(?: instead| then| rather)?'
 /** "Verschieb die Wäsche auf 6" is of what is called so. */
-const NO_NAME = '(?!(?!heute|morgen|übermorgen|\\p{L}+tag|mittwoch)\\p{L}+(?: \\p{L}+)? (?:auf|um|bis) )'
+const NO_NAME = '(?!(?!heute|(?:über)?morgen|\\p{L}+tag)\\p{L}+ (?:auf|um) )'
 export const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
   `(?:rather )?${WHEN} instead`,

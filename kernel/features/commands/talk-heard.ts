@@ -10,6 +10,7 @@ import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'
 import { listHeard } from './list-heard.ts'
 import { namedHeard } from './named-heard.ts'
+import { personHeard } from './person-heard.ts'
 import { placedHeard } from './placed-heard.ts'
 import { plainHeard } from './plain-heard.ts'
 
@@ -24,6 +25,8 @@ export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
     if (placed !== null) return placed
     const named = await namedHeard(powers, task)
     if (named !== null) return named
+    const person = await personHeard(powers, task)
+    if (person !== null) return person
     const words = await correctHeard(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }

@@ -309,15 +309,12 @@ async function reminderDone(
   const came = store.unanswered(asking.principal, powers.now() - FIRED_KEPT)
   const waits = store
     .openReminders(asking.principal, 'reminder')
-    .filter(({ id, repeat }) => repeat === null && !came.some((one) => one.id === id))
+    .filter(({ repeat, occurrence }) => repeat === null && occurrence === null)
   const one = oneOf(said, await viewed(asking, [...came, ...waits]))
   if (!one.ok) return one
   const { number } = one.value
-  if (!came.some((row) => row.number === number)) endReminder(powers, asking, 'reminder', number)
-  else {
-    const done = answerReminder(powers, asking, number, 'done')
-    if (!done.ok) return done
-  }
+  // What came is answered; anything else has no answer yet, and is ended.
+  if (!answerReminder(powers, asking, number, 'done').ok) endReminder(powers, asking, 'reminder', number)
   return ok([one.value])
 }
 

@@ -121,6 +121,8 @@ function isWaiting({ metadata, request }: PromptParts, who: Json | null): boolea
   return metadata.some(({ root, action, fields }) => {
     if (!/^(?:q\d|waiting)/.test(root) || !SENDS.test(action)) return false
     const to = fieldOf(fields as Json, 'to')
+    // Of one that says nothing of whom it goes to, nothing is said of somebody who is named.
+    if (to === undefined && who !== null) return false
     const known = [to, ...itemsOf(to ?? null, 'items')]
       .map((one) => textOf(one ?? null, 'known'))
       .filter((name) => name !== '')

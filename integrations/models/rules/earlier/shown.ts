@@ -15,7 +15,7 @@ import { fieldOf, isTrue, itemsOf, numberOf, shownOrder } from '../answers/conte
 const GERMAN = ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt']
 const GERMAN_PLACE = new RegExp(`\\b(${GERMAN.join('|')}|letzt)e[rnms]?(?![\\wäöüß])`, 'i')
 /** "Nummer 2", "mail 5". */
-const NUMBERED = /(?<!\p{L})(?:nummer|nr\.?|(?:e-?)?mail|message|nachricht) #?([1-9]\d?)$/iu
+const NUMBERED = /(?<!\p{L})(?:nummer|nr\.?|(?:e-?)?mail|message|nachricht|^die|^the) #?([1-9]\d?)$/iu
 /**
  * What a name of a person was looked up in, and what was remembered or told from memory, is nothing that was
  * shown.
@@ -75,7 +75,7 @@ export function hasSaid({ rows }: ShownList): boolean {
 /** What the owner can be reminded of, and how each is called. */
 const THINGS = shownThings(TOOL_PHRASES)
 
-const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran)$/i
+const IT = /^(?:it|that|this|(?:that|this) one|ihn|sie|es|das|daran|dran)$/i
 const CALLED = THINGS.map(({ called }) => called).join('|')
 const NAMED = new RegExp(
   `^(?<points>this|that|the|my|diese[nrs]?|jene[nrs]?|den|die|das|der|meine[nr]?) (?:(?<nth>[\\p{L}\\d]+) )?(?<noun>${CALLED}|one)$`,

@@ -24,6 +24,8 @@ const NAMING =
   '(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|as|is|are|was|ist|other|next|new|last|latest|newest|unread|whole|in|into|from|by|for|no|my|your|her|his|their|its)(?![a-zäöüß]))[^\\s,;.!?:\\u0001"\']{2,40}'
 export const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
 
+const LEITE = '(leite|leit|schick|schicke|gib|gebe) [bitte|mal]'
+
 /** Behind a German article that stands for the thing itself: the end, or no word of a thing. */
 const ALONE =
   '(?=[.!?]*$|,? (?:an|als|auf|in|unter|weg|ab|vor|weiter|wieder|zurück|ist|bitte|mal|archivieren|löschen|\\u0001)(?![\\wäöüß]))'
@@ -38,6 +40,9 @@ const THINGS = [
   `(?:the|that) ${ONE_OF} (?:from|by|about|of|regarding) (?:the |my )?${NAMED_BY}`,
   `(?:the|that) ${NAMED_BY} ${ONE_OF}`,
   `${NAMED_BY}['’]s? ${ONE_OF}`,
+  // A German genitive has no mark.
+  `${NAMED_BY}s (?:mail|e-mail|email|nachricht)`,
+  `(?:die|the) [1-9]\\d?`,
   `(?:die|diese|der|dieser) (?:(?:mail|e-mail|email|nachricht) )?(?:von|vom|von der|über|wegen) (?:der |dem )?${NAMED_BY}`,
 ].join('|')
 /** "It", one by its place in the list, or one by words that stand in it. */
@@ -118,7 +123,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
       en: ['<pass> {thing} to {whom} {when}', '<pass> {thing} {when} to {whom}'],
-      de: ['(leite|schick|schicke) {thing} {when} an {whom} weiter'],
+      de: [`${LEITE} {thing} {when} an {whom} weiter`],
     },
     shown: SHOWN,
     later: [SHOWN_READ, forwardStep('s1')],
@@ -159,8 +164,15 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   },
   {
     says: {
-      en: ['<pass> {thing} to {whom} <note> {topic}', '<pass> {thing} to {whom} : {topic}'],
-      de: ['(leite|schick|schicke) {thing} an {whom} weiter : {topic}'],
+      en: [
+        '<pass> {thing} to {whom} (w|w/|with) (a|the) [short|quick] note : {topic}',
+        '<pass> {thing} to {whom} <note> {topic}',
+        '<pass> {thing} to {whom} : {topic}',
+      ],
+      de: [
+        `${LEITE} {thing} an {whom} weiter : {topic}`,
+        `${LEITE} {thing} an {whom} weiter mit der notiz [:] {topic}`,
+      ],
     },
     shown: SHOWN,
     plan: [SHOWN_READ, forwardStep('s1', { note: '{topic.whole}' })],
@@ -168,7 +180,8 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
       en: ['<pass> {thing} to {whom}'],
-      de: ['(leite|schick|schicke) {thing} [an] {whom} weiter'],
+      // Behind "an" first: else "die Mail" alone would go to "von Sarah an Tom".
+      de: [`${LEITE} {thing} an {whom} weiter`, `${LEITE} {thing} {whom} weiter`],
     },
     shown: SHOWN,
     plan: [SHOWN_READ, forwardStep('s1')],
@@ -176,7 +189,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
       en: ['(archive|file away) {thing}', 'file {thing} away'],
-      de: ['(archiviere|archivier) {thing}'],
+      de: ['(archiviere|archivier) {thing}', '{thing} archivieren', '(leg|lege) {thing} [bitte] ab'],
     },
     shown: SHOWN,
     plan: filing('email.archive'),
