@@ -70,7 +70,16 @@ const CHANNEL_NEVER: readonly Forbidden[] = [
 
 const KERNEL_RULE: Omit<FolderRule, 'folder'> = {
   // Of `#feature-words`, a generated table, the edge has a smaller one, and none of the effects of home (package.json).
-  may: ['kernel/', '#feature-words', '#home-actions', '#home-effects', '#home-ports', 'zod/mini', '@noble/', '@scure/'],
+  may: [
+    'kernel/',
+    '#feature-words',
+    '#home-actions',
+    '#home-effects',
+    '#home-ports',
+    'zod/mini',
+    '@noble/',
+    '@scure/',
+  ],
   why: 'the law is pure and portable: what it imports could do I/O, and would be part of what has to be trusted',
   never: [
     NODE,

@@ -112,6 +112,14 @@ describe('what was sent is looked up in the sent mail', () => {
     (said) => expect(plan(said, [WAITING])).toEqual({ steps: [], explanation: 'sent_waits' }),
   )
 
+  it.each(['hab ich mira schon geantwortet?', 'habe ich mira jetzt geschrieben?'])(
+    'of somebody who is named, a card that does not say to whom is not theirs: %s',
+    (said) =>
+      expect(calls(said, [{ ...WAITING, fields: { number: 1 } }])).toEqual([
+        ['email.search', { in: 'sent', to: 'mira' }],
+      ]),
+  )
+
   it.each([
     ...[
       'who wrote to me today?',

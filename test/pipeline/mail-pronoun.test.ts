@@ -17,11 +17,9 @@ const moved: ScriptedTool = ({ ids }) => ({
 const tools: Record<string, ScriptedTool> = {
   'email.list': () => ({ ok: true, output: { emails: MAILS, more: false } }),
   'email.read': ({ id }) => {
-    const {
-      unread: _unread,
-      snippet,
-      ...head
-    } = MAILS.find((one) => one.id === id) ?? (MAILS[0] as (typeof MAILS)[number])
+    const found = MAILS.find((one) => one.id === id)
+    if (found === undefined) return { ok: false, reason: { code: 'remote_not_found', facts: {} } }
+    const { unread: _unread, snippet, ...head } = found
     const more = { to: ['owner@home.example'], body: snippet, truncated: false, links: [], dates: [] }
     return { ok: true, output: { ...head, ...more, requests: [], others: [] } as never }
   },

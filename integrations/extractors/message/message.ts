@@ -202,9 +202,7 @@ function timeBefore(text: string, request: ReturnType<typeof wholeSentence>): st
   return at < 0 ? null : text.slice(0, at)
 }
 
-function isLater({ later }: Phrase): boolean {
-  return later !== undefined
-}
+const isLater = ({ later }: Phrase): boolean => later !== undefined
 
 /** Where it stands last in the request. */
 function typedOf(text: string, rest: string): string {

@@ -27,7 +27,7 @@ export async function rowsCalled(
   for (const row of rows) {
     const text = await openTextOf(powers, row.ref)
     if (!text.ok) continue
-    const fits = combine([which, text.value], ([words = '', one = '']) => fit(words, one))
+    const fits = combine([which, text.value], ([words = '', one = '']) => fitOf(words, one))
     const isWhole = test(fits, (how) => how === 2)
     if (test(fits, (how) => how > 0)) found.push({ row, isWhole })
   }
@@ -35,7 +35,7 @@ export async function rowsCalled(
 }
 
 /** 0 for none of it, 1 for a part, 2 for the whole. */
-function fit(words: string, text: string): number {
+function fitOf(words: string, text: string): number {
   const own = indexWords(text)
   const said = new Set(indexWords(words))
   if (said.size === 0 || withWords(words, [{ text }]).length === 0) return 0
