@@ -146,12 +146,13 @@ function partlyMeant(
   return row === undefined ? null : { kind: 'alias', path: row.path, chosen: joinProvenance(best, guessed) }
 }
 
-/** Whether a step runs. An unresolved reference counts as empty. */
+/** Whether a step runs. An unresolved reference counts as empty, but for what could not be read. */
 export async function holds(powers: SealedReading & Actions, task: Task, when: When): Promise<boolean> {
   const { is } = when
   if (is === 'skipped') return task.results[when.ref]?.kind === 'skipped'
   const value = await resolveRef(powers, task, when.ref)
-  if (!value.ok) return is === 'empty'
+  const [root = ''] = when.ref.split(/[.[]/)
+  if (!value.ok) return is === 'empty' && task.results[root]?.kind !== 'failed'
   if (is !== 'equals') return test(value.value, (inner) => answers(is, inner))
   const expected = await writtenValue(powers, task, when.value ?? null)
   return expected.ok && isEqual(value.value, expected.value)

@@ -3,6 +3,8 @@
  * is "schreib mir X". What is between stays as typed, in one piece. Pure; must not decide what is meant. Called by the reader of messages and commands.ts.
  */
 
+import { languageIn } from '../wording/languages.ts'
+
 export interface PlainRequest {
   /** As typed, but for straight apostrophes and the verb. */
   readonly text: string
@@ -76,9 +78,12 @@ export function withArticles(text: string): string {
   if (text.length > LONGEST || !/(?<!\p{L})n(?:e[nrm]?)?\s/iu.test(text)) return text
   const mark = SAID.exec(text)?.index ?? text.length
   const end = TELLS.test(text) ? (LETTER.exec(text.slice(0, mark))?.[0].length ?? 0) : mark
-  const plain = text
-    .slice(0, end)
-    .replaceAll(SPOKEN, (...found) => ARTICLES[String(found.at(-1)?.ending ?? '').toLowerCase()] ?? 'ein')
+  const isGerman = languageIn(text, 1) === 'de'
+  const plain = text.slice(0, end).replaceAll(SPOKEN, (spoken: string, ...found) => {
+    const ending = String(found.at(-1)?.ending ?? '').toLowerCase()
+    // "Rock 'n roll" has none.
+    return ARTICLES[ending] ?? (isGerman ? 'ein' : spoken)
+  })
   return plain + text.slice(end)
 }
 

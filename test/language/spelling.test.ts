@@ -1,6 +1,7 @@
 /** A message as it would be spelt: apostrophes left out, and slips in words of time and in "calendar"; names, titles and contents stay as typed. */
 import { describe, expect, it } from 'vitest'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { spellingOf } from '../../integrations/extractors/message/message-spelled.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 
@@ -10,6 +11,8 @@ const fieldsOf = (text: string) =>
     now: NOW,
     timezone: 'UTC',
   })
+
+import { plansOf } from './plans-of.ts'
 
 describe('a request', () => {
   it.each([
@@ -29,7 +32,7 @@ describe('a request', () => {
     ['put that in my calender', 'put that in my calendar'],
     ['put it in the calandar', 'put it in the calendar'],
     ['pack das in meinen Kalendar', 'pack das in meinen kalender'],
-  ])('%s', (typed, text) => expect(spelled(typed).text).toBe(text))
+  ])('%s', (typed, text) => expect(spelled(typed)).toBe(text))
 
   it.each([
     'lunch with Frida',
@@ -42,17 +45,28 @@ describe('a request', () => {
     'its colour',
     'write to Tom: im late, see you tomorow',
     'book “Fryday nite club” for Tom',
-  ])('stays: %s', (typed) => expect(spelled(typed).text).toBe(typed))
+  ])('stays: %s', (typed) => expect(spelled(typed)).toBe(typed))
 
   it('gives its parts back as they were typed', () => {
-    const { text, asTyped } = spelled('tell him we cant do tomorow evning ok')
+    const { text, typed } = spellingOf('tell him we cant do tomorow evning ok', spelled)
     expect(text).toBe("tell him we can't do tomorrow evening ok")
-    expect(asTyped("we can't do tomorrow evening")).toBe('we cant do tomorow evning')
-    expect(asTyped({ body: "can't", other: ['elsewhere', 3] })).toEqual({
-      body: 'cant',
-      other: ['elsewhere', 3],
-    })
+    expect(typed("we can't do tomorrow evening")).toBe('we cant do tomorow evning')
+    expect(typed("can't")).toBe('cant')
+    expect(typed('elsewhere')).toBe('elsewhere')
+    // No word of it, and what begins within one.
+    expect(typed('en')).toBe('en')
   })
+
+  it('gives articles back as they were typed', () => {
+    const { text, typed } = spellingOf('trag mir morgen um 9 ne runde joggen ein', spelled)
+    expect(text).toBe('trag mir morgen um 9 eine runde joggen ein')
+    expect(typed('eine runde joggen')).toBe('ne runde joggen')
+  })
+
+  it.each(["put rock 'n roll night in my calendar friday at 8", "rock 'n' roll at 8"])(
+    'no article of another language: %s',
+    (text) => expect(spellingOf(text, spelled).text).toBe(text),
+  )
 })
 
 describe('what reads it', () => {
@@ -69,6 +83,17 @@ describe('what reads it', () => {
     ['remind me tomorow at 9 to call mum', { from: '2026-12-01T09:00:00+00:00', topic: 'call mum' }],
     ['erinnere mich am Donnertag um 9 an die Miete', { from: '2026-12-03T09:00:00+00:00' }],
   ])('its fields: %s', (typed, fields) => expect(fieldsOf(typed)).toMatchObject(fields))
+
+  it('keeps closed words as they are', () => {
+    expect(fieldsOf('what is on this evning')).toMatchObject({ language: 'en' })
+  })
+
+  it('names a thing by the words that were typed, wherever they stand', () => {
+    const [plan] = plansOf(['book lunch with Tom tommorow at 1 and call it Yoga'], false)
+    expect(plan).not.toContain(' Yog"')
+    const [made] = plansOf(['put “Yoga” in my calender tomorow at 7pm'], false)
+    expect(made).toContain('Yoga')
+  })
 
   it('keeps a text as it was typed', () => {
     expect(fieldsOf('remind me at 9 to say that we cant come')).toMatchObject({

@@ -60,7 +60,8 @@ export function askedIn(
 }
 
 /** Up to whom it goes to, and what joins that to the text. */
-const TO_TEXT = /^[\s,:–-]*(?:(?:that|dass|daß|saying|and|und|back|zurück|please|bitte|mal)[\s,:]+)*$/iu
+const TO_TEXT =
+  /^[\s,:–-]*(?:(?:that|dass|daß|say|saying|to say|tell (?:him|her|them)|sage?(?: (?:ihm|ihr|ihnen))?|and|und|back|zurück|please|bitte|mal)[\s,:]+)*$/iu
 
 /**
  * Whether what is told to somebody begins right behind whom it goes to: of "reply to Sarah thanks, see you" no word is of her name, and none is left out. A

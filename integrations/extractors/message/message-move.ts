@@ -112,8 +112,8 @@ export function readMove(typed: string, moment: Moment): MoveReading | null {
 
 /** "Oh no, I meant Thursday", "ach nee, doch Freitag": the day or time alone, in place of that of what was talked about; null for any other message. */
 export function timeMeant(typed: string, moment: Moment): string | null {
-  const text = typed.trim().replace(/[.!\s]+$/, '')
-  if (text.length > LONGEST || !beginsAsCorrection(text)) return null
+  if (typed.length > LONGEST || !beginsAsCorrection(typed)) return null
+  const text = typed.trim().replace(/(?<![.!\s])[.!\s]+$/, '')
   const said = withoutOpeners(text).replace(OF_COURSE, '')
   return timeOf(said, moment) === null ? null : said
 }

@@ -2,12 +2,9 @@
  * The request of a message as it would be spelt: apostrophes that were left out, and typing errors in words of time and in "calendar". What is quoted or
  * stands behind a colon is content and stays. Pure; must not decide what is meant. Called by message.ts and the planner without a model.
  */
-import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { apostrophed } from '../../../kernel/wording/typed.ts'
 import { isTypo } from '../learned/tokens.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
-
-import type { Spelling } from './message-spelled.ts'
 
 /** Long words alone: a short one is soon another word or a name. */
 const TIMES = words(
@@ -31,11 +28,9 @@ const IN_MONTH =
 /** "Tomorrows sync": of that day. */
 const OF_DAY = /^(tomorrow|today|yesterday)s$/i
 
-export function spelled(typed: string): Spelling {
+export function spelled(typed: string): string {
   const head = typed.slice(0, INTENT_HEAD)
   const request = head.slice(0, CONTENT.exec(head)?.index ?? head.length)
-  const pieces: { readonly at: number; readonly end: number; readonly from: number; readonly to: number }[] =
-    []
   let text = ''
   let last = 0
   const short = IN_MONTH.test(request) ? request : apostrophed(request)
@@ -45,34 +40,10 @@ export function spelled(typed: string): Spelling {
     more += full.length - word.length
     const right = full === word ? rightly(word, request, index) : full
     if (right === word) continue
-    text += typed.slice(last, index)
-    pieces.push({ at: text.length, end: text.length + right.length, from: index, to: index + word.length })
-    text += right
+    text += typed.slice(last, index) + right
     last = index + word.length
   }
-  if (pieces.length === 0) return { text: typed, asTyped: (value) => value }
-  text += typed.slice(last)
-  const typedAt = (at: number): number => {
-    const piece = pieces.findLast((one) => one.at <= at)
-    if (piece === undefined) return at
-    return at < piece.end ? Math.min(piece.from + at - piece.at, piece.to) : piece.to + at - piece.end
-  }
-  const partTyped = (part: string): string => {
-    const at = part === '' || typed.includes(part) ? -1 : text.indexOf(part)
-    return at < 0 ? part : typed.slice(typedAt(at), typedAt(at + part.length))
-  }
-  return { text, asTyped: (value) => mapped(value, partTyped) }
-}
-
-/** Each text of a plan or of fields, in the same shape. */
-function mapped<T>(value: T, asTyped: (part: string) => string): T {
-  const each = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return asTyped(inner)
-    if (Array.isArray(inner)) return inner.map(each)
-    if (!isPlainRecord(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, each(one)]))
-  }
-  return each(value) as T
+  return text + typed.slice(last)
 }
 
 function rightly(word: string, request: string, index: number): string {

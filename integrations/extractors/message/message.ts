@@ -3,8 +3,7 @@
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
 import { once } from '../../../kernel/flow/once.ts'
-import { withArticles } from '../../../kernel/operations/plain-request.ts'
-import { type Intent, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
+import { type Intent, MESSAGE_FIELDS, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../../kernel/powers/ports.ts'
 import type { ServiceName } from '../../../kernel/tool/service-names.ts'
 import { type DateReading, type Moment, readDates } from '../../dates/read.ts'
@@ -36,7 +35,7 @@ import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
 import { withSince } from './message-since.ts'
-import { asItIs, type Speller } from './message-spelled.ts'
+import { asItIs, type Speller, spellingOf } from './message-spelled.ts'
 import {
   atNine,
   type Fields,
@@ -64,8 +63,7 @@ export function createMessageExtractor(
   const twice = createTwiceRead()
   return {
     extract: (typed, { now, timezone, own, again }) => {
-      const { text: right, asTyped } = spell(typed)
-      const text = withArticles(right)
+      const { text, typed: asTyped } = spellingOf(typed, spell)
       if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
       const moment = { now, zone: last.zone }
       const fields = twice({ text, now, timezone, again: again === true }, () => {
@@ -73,11 +71,24 @@ export function createMessageExtractor(
         const homes = homeReads(coreAsTyped(text), moment)
         return homes === null ? fieldsAt(text, moment, packages) : { ...homes, language: languageOf(text) }
       })
-      if (own !== true) return asTyped(fields)
+      if (own !== true) return inTyped(fields, asTyped)
       const all = { ...fields, ...changeFields(text, moment) }
-      return asTyped(placedFields(text, all, { known: services(), packages }))
+      return inTyped(placedFields(text, all, { known: services(), packages }), asTyped)
     },
   }
+}
+
+const TEXTS = new Set(
+  Object.entries(MESSAGE_FIELDS.fields).flatMap(([name, spec]) => (spec.kind === 'text' ? [name] : [])),
+)
+
+/** Fields that are texts, as they were typed. */
+function inTyped(fields: Readonly<Record<string, unknown>>, typed: (part: string) => string): Fields {
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' && TEXTS.has(name) ? typed(value) : value,
+  ])
+  return Object.fromEntries(texts) as Fields
 }
 
 /** What looks back has the words of a request for what is new, and only its time is of it. */

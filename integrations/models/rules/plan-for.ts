@@ -3,13 +3,12 @@
  * read words itself. Called by model.ts and by the measure of phrasings.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
-import { withArticles } from '../../../kernel/operations/plain-request.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { senderIn } from '../../extractors/learned/sender.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
-import { asItIs } from '../../extractors/message/message-spelled.ts'
+import { asItIs, eachText, spellingOf } from '../../extractors/message/message-spelled.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
@@ -19,13 +18,20 @@ import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
 
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
-  const { text: right, asTyped } = (home?.spell ?? asItIs)(parts.request)
-  const said = withArticles(right)
-  const plan =
-    said === right
-      ? planned({ ...parts, request: right }, home)
-      : plannedAs(said, parts, (one) => planned(one, home))
-  return asTyped(intoNamed(plan, said))
+  const { request } = parts
+  const { text, typed } = spellingOf(request, home?.spell ?? asItIs)
+  const plan = text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
+  return inTyped(intoNamed(plan, text), typed)
+}
+
+/** What is written, or looked for, as it was typed. */
+function inTyped(plan: Plan, typed: (part: string) => string): Plan {
+  const steps = plan.steps.map((step) => ({
+    ...step,
+    ...('args' in step && { args: eachText(step.args as Json, typed) }),
+    ...('matching' in step && { matching: eachText(step.matching as Json, typed) }),
+  }))
+  return { ...plan, steps: steps as unknown as Plan['steps'] }
 }
 
 /** "It goes in the family calendar", wherever it stands, where that event is all that is made. */

@@ -10,7 +10,7 @@ import { MEETING, PROPOSED } from './sentences/meeting.ts'
 import { NOTING, THING_AT } from './sentences/noting.ts'
 import { RENAMING, TITLED } from './sentences/renaming.ts'
 import { CHANGING_BACK, RESTORING } from './sentences/restoring.ts'
-import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, WHOLE_SERIES } from './sentences/series.ts'
+import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, SERIES, WHOLE_SERIES } from './sentences/series.ts'
 import { CALENDAR_TYPED } from './sentences/typed.ts'
 
 /** The event that a request means. */
@@ -43,6 +43,7 @@ export const CALENDAR_PHRASES: Phrases = {
     titled: { pattern: TITLED, example: 'dentist' },
     thing_at: { pattern: THING_AT, example: 'dentist' },
     class: { pattern: ONE_OF_SERIES, example: 'yoga class' },
+    recurring: { pattern: SERIES, example: 'yoga' },
   },
   lists: {
     de: { last_day: LAST_DAYS.de },

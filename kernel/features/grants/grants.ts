@@ -25,7 +25,8 @@ export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantVi
     const { id, kind, template, createdAt, expiresAt, perDay, revoked } = grant
     const state = revoked ? 'revoked' : expiresAt <= powers.now() ? 'ended' : 'live'
     const text = words.ok ? words.value : ''
-    views.push({ id, kind, template, card: text, state, createdAt, expiresAt, perDay })
+    const job = grant.kind === 'cloud' && grant.job !== undefined ? { job: grant.job } : {}
+    views.push({ id, kind, template, ...job, card: text, state, createdAt, expiresAt, perDay })
   }
   return views
 }

@@ -11,6 +11,8 @@ export interface GrantView {
   readonly kind: Grant['kind']
   /** Only in tasks of this template. */
   readonly template: string
+  /** Of one job alone, and of no other task of its template. */
+  readonly job?: string
   /** Text of the card that was approved. */
   readonly card: string
   readonly state: 'live' | 'ended' | 'revoked'

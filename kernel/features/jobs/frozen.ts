@@ -45,12 +45,13 @@ export function jobDigest(job: Bound): string {
   })
 }
 
-/** SHA-256 over what a job reads, without chat and times. A grant for its page is bound to it. */
+/** SHA-256 over what a job reads and who words it, without chat and times. A grant for its page is bound to it. */
 export function readsOf({ template, words, frozen }: Pick<Job, 'template' | 'words' | 'frozen'>): string {
-  const { plan, planner, literals } = frozen
+  const { plan, planner, literals, writer } = frozen
   return digestOf({
     ...{ template, words: words.id, plan: plain(plan), by: planner },
     ...(literals !== undefined && { literals: literals.ref.id }),
+    ...(writer !== undefined && { writer: { ...writer } }),
   })
 }
 

@@ -35,7 +35,8 @@ export async function namedContacts(
   const grouped = inNamedGroups(words.value, contacts)
   const all = [...new Set([...named, ...grouped])]
   const shape = shapeOf(powers.registry, CONTACTS)
-  if (all.length === 0 || !shape.ok) return null
+  // Of more, some would be left out without a word.
+  if (all.length === 0 || (grouped.length > 0 && all.length > MOST_CONTACTS) || !shape.ok) return null
   const { label } = kernelWords()
   const people = all.slice(0, MOST_CONTACTS).map(({ name, email }) => ({ name, email }))
   const record = createRecord({ ...shape.value, inputs: { label, taint: CLEAN } }, { people })

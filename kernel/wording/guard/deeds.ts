@@ -55,11 +55,14 @@ export function knowing(
   }
 }
 
-/** Whether an argument of the write is a list of addresses. */
+/** Whether an argument of the write is a list of addresses; those who are taken off it (`uninvite`) do not count. */
 function namesPeople(values: Json): boolean {
-  const given = typeof values === 'object' && values !== null ? Object.values(values) : []
+  const given = typeof values === 'object' && values !== null ? Object.entries(values) : []
   return given.some(
-    (value) => Array.isArray(value) && value.some((one) => /^[^@\s]+@[^@\s]+$/.test(String(one))),
+    ([name, value]) =>
+      !name.startsWith('un') &&
+      Array.isArray(value) &&
+      value.some((one) => /^[^@\s]+@[^@\s]+$/.test(String(one))),
   )
 }
 

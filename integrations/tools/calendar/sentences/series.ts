@@ -79,33 +79,52 @@ export const NOT_ON: Phrases['asks'] = [
   },
 ]
 
+/** Something that comes again, by its own words; what is read with it is read by these sentences alone. */
+export const SERIES = '(?!(?:whole|entire|ganzen?)(?![a-zäöüß]))[^\\s:;!?][^:;!?]{0,60}?'
+
 export const WHOLE_SERIES: Phrases['asks'] = [
   {
     says: {
       en: [
         '(cancel|delete|remove) the (whole|entire) {what} series',
         '(cancel|delete|remove) the (whole|entire) series of {what}',
-        // Of the thing itself: a list, a folder or a job is no series.
-        `${ENGLISH} [the|my|our|this|that] !(whole|entire) {what} series`,
-        `${ENGLISH} [the|my|our|this|that] series of !(the) {what}`,
-        `${ENGLISH} (every|each) [single] (time|session|lesson|date) of [the|my|our] {what}`,
-        `(cancel|call off) all [of] [the|my|our] ${NO_KIND} {what}`,
-        `(cancel|call off) [the|my|our] ${NO_KIND} {what} (altogether|completely|entirely|for good|forever|once and for all)`,
       ],
       de: [
         `${GERMAN} die ganze serie {what}`,
         `${GERMAN} die ganze {what} serie`,
         '(sag|sage) die ganze serie {what} ab',
-        `${GERMAN} (die|meine|unsere) !(ganze) {what} (serie|reihe)`,
-        `${GERMAN} die (serie|reihe) {what}`,
-        '(sag|sage) (die|meine|unsere) !(ganze) {what} (serie|reihe) ab',
-        `(sag|sage) [den|die|das|mein|meine|meinen] ${NO_KIND} {what} (komplett|ganz|vollständig|insgesamt|für immer|endgültig|dauerhaft) ab`,
-        `(sag|sage) (alle|sämtliche) ${NO_KIND} {what} ab`,
       ],
     },
     plan: [
       { id: 's1', do: 'tool', tool: 'calendar.list_events', args: {} },
       { id: 's2', do: 'select', from: 's1.events', matching: '{what}', take: 'first' },
+      {
+        ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
+        args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' }, series: true },
+      },
+    ],
+  },
+  {
+    says: {
+      en: [
+        // Of the thing itself: a list, a folder or a job is no series.
+        `${ENGLISH} [the|my|our|this|that] !(whole|entire) {recurring} series`,
+        `${ENGLISH} [the|my|our|this|that] series of !(the) {recurring}`,
+        `${ENGLISH} (every|each) [single] (time|session|lesson|date) of [the|my|our] {recurring}`,
+        `(cancel|call off) all [of] [the|my|our] ${NO_KIND} {recurring}`,
+        `(cancel|call off) [the|my|our] ${NO_KIND} {recurring} (altogether|completely|entirely|for good|forever|once and for all)`,
+      ],
+      de: [
+        `${GERMAN} (die|meine|unsere) !(ganze) {recurring} (serie|reihe)`,
+        `${GERMAN} die (serie|reihe) {recurring}`,
+        '(sag|sage) (die|meine|unsere) !(ganze) {recurring} (serie|reihe) ab',
+        `(sag|sage) [den|die|das|mein|meine|meinen] ${NO_KIND} {recurring} (komplett|ganz|vollständig|insgesamt|für immer|endgültig|dauerhaft) ab`,
+        `(sag|sage) (alle|sämtliche) ${NO_KIND} {recurring} ab`,
+      ],
+    },
+    plan: [
+      { id: 's1', do: 'tool', tool: 'calendar.list_events', args: {} },
+      { id: 's2', do: 'select', from: 's1.events', matching: '{recurring}', take: 'first' },
       {
         ...{ id: 's3', do: 'tool', tool: 'calendar.delete_event' },
         args: { id: { $ref: 's2.id' }, calendar: { $ref: 's2.calendarId' }, series: true },

@@ -96,8 +96,13 @@ function templateWords(template: ValueOf<typeof TEMPLATE>, tell: Tell): string {
   return oneLine(tell('models.template', { id, ceiling, provider, cloud }))
 }
 
+/** Of all tasks of the template: what one job has is listed with the other permissions. */
 export function standingFor(grants: readonly GrantView[], template: string): readonly GrantView[] {
   return grants.filter(
-    (grant) => grant.kind === 'cloud' && grant.template === template && grant.state === 'live',
+    (grant) =>
+      grant.kind === 'cloud' &&
+      grant.job === undefined &&
+      grant.template === template &&
+      grant.state === 'live',
   )
 }

@@ -1,6 +1,6 @@
 /**
- * `people.again`: puts the card of what was agreed with somebody again, after it was ended, with new codes and for what was left of its days. Changes nothing
- * before the owner's yes. Called by the table of operations.
+ * `people.again`: puts the card of what was agreed with somebody again, after it was ended, with new codes and for as many days. Of several people only where the
+ * same was agreed with each. Changes nothing before the owner's yes. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
@@ -11,6 +11,16 @@ import { INVITED, invitedWords } from './shape.ts'
 const DAY = 24 * 3_600_000
 /** Hours for which the new codes are valid, as with any invitation. */
 const CODE_HOURS = 24
+
+function daysOf({
+  createdAt,
+  expiresAt,
+}: {
+  readonly createdAt: number
+  readonly expiresAt: number
+}): number {
+  return Math.max(1, Math.round((expiresAt - createdAt) / DAY))
+}
 
 export const invitePersonAgain = defineOperation({
   name: 'people.again',
@@ -26,8 +36,12 @@ export const invitePersonAgain = defineOperation({
     )
     const [first, ...others] = ended
     if (first === undefined) return err('agreement_unknown', { agreement: ids.slice(0, 80) })
-    const { name, templates, createdAt, expiresAt } = first
-    const days = Math.max(1, Math.round((expiresAt - createdAt) / DAY))
+    const { name, templates } = first
+    const days = daysOf(first)
+    const isSame = others.every(
+      (one) => daysOf(one) === days && [...one.templates].sort().join() === [...templates].sort().join(),
+    )
+    if (!isSame) return err('agreement_unknown', { agreement: ids.slice(0, 80) })
     const several = others.length > 0 && { others: others.map((one) => one.name) }
     const put = await people.invite(caller, { name, ...several, templates, hours: CODE_HOURS, days })
     return put.ok ? ok({ ...put.value, each: [...put.value.each] }) : put
