@@ -12,6 +12,7 @@ const ALL = 'kernel/powers/all-powers.ts'
 const ROOTS: Readonly<Record<string, string>> = {
   'kernel/runtime/shell.ts': '`createShell` makes everything that runs, and hands each part its own',
   'kernel/operations/kernel-ports.ts': '`kernelPorts` makes the ports of every operation',
+  'kernel/operations/home-ports.ts': '`homePorts` makes those that operations of home alone ask for',
   'kernel/operations/call.ts': '`createOperations` is handed what `kernelPorts` was made of',
 }
 

@@ -146,16 +146,20 @@ function partlyMeant(
   return row === undefined ? null : { kind: 'alias', path: row.path, chosen: joinProvenance(best, guessed) }
 }
 
-/** Whether a step runs. An unresolved reference counts as empty, but for what could not be read. */
+/** Whether a step runs. An unresolved reference counts as empty, but for what could not be read: a pick that found no row found that there is none. */
 export async function holds(powers: SealedReading & Actions, task: Task, when: When): Promise<boolean> {
   const { is } = when
   if (is === 'skipped') return task.results[when.ref]?.kind === 'skipped'
   const value = await resolveRef(powers, task, when.ref)
-  const [root = ''] = when.ref.split(/[.[]/)
-  if (!value.ok) return is === 'empty' && task.results[root]?.kind !== 'failed'
+  if (!value.ok) return is === 'empty' && !isUnread(task, when.ref)
   if (is !== 'equals') return test(value.value, (inner) => answers(is, inner))
   const expected = await writtenValue(powers, task, when.value ?? null)
   return expected.ok && isEqual(value.value, expected.value)
+}
+
+function isUnread({ results }: Task, ref: string): boolean {
+  const result = results[ref.split(/[.[]/)[0] ?? '']
+  return result?.kind === 'failed' && result.reason.code !== 'nothing_found'
 }
 
 /**

@@ -30,6 +30,7 @@ describe('says one time', () => {
     ['Guten Morgen,\n\ndas Gespräch ist am 3. Dezember um 10:30 Uhr.', '2026-12-03T10:30 11:30'],
     ['The review is on 27 November from 14:00 to 15:30.', '2026-11-27T14:00 15:30'],
     ['Meeting on Friday at 10am for 2 hours', '2026-11-27T10:00 12:00'],
+    ['It is 1,800 EUR in September, up from 1,500 EUR. Friday at 10?', '2026-11-27T10:00 11:00'],
     ['Thanks for today! See you on Friday, 27 November 2026 at 10:00.', '2026-11-27T10:00 11:00'],
     // The same time said again.
     ['Dinner on Friday at 8pm? I will be there on Friday at 8pm.', '2026-11-27T20:00 21:00'],

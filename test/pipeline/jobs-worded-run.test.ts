@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { seedDirectives } from '../../kernel/features/directives/directive-keeping.ts'
-import { jobDigest } from '../../kernel/features/jobs/frozen.ts'
+import { jobDigest, readsOf } from '../../kernel/features/jobs/frozen.ts'
+import { standingFor } from '../../kernel/features/models/operations/list.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
@@ -17,6 +18,21 @@ const DAILY = 'every day at 8 summarise the newsletters'
 const notices = ({ sent }: World): readonly string[] =>
   sent.filter(({ id }) => id.startsWith('job:')).map(({ text }) => text)
 const calledBy = ({ calls }: World) => calls.map(({ tool, args }) => [tool, args])
+
+describe('who words it', () => {
+  it('is part of what a page was allowed for, and no consent of its template', async () => {
+    const { model } = writer()
+    const of = mailWorld([model])
+    await set(of, ASKED)
+    const job = first(of)
+    const other = { ...job.frozen, writer: { model: 'other', version: 'x' } }
+    expect(readsOf({ ...job, frozen: other })).not.toBe(readsOf(job))
+    const grant = { id: 'g', kind: 'cloud', template: job.template, card: '', state: 'live' } as const
+    const times = { createdAt: 0, expiresAt: 1, perDay: 0 }
+    expect(standingFor([{ ...grant, ...times, job: job.id }], job.template)).toEqual([])
+    expect(standingFor([{ ...grant, ...times }], job.template)).toHaveLength(1)
+  })
+})
 
 describe('a run', () => {
   it('reads what the card showed, each time anew, and is told as the model words it', async () => {

@@ -180,6 +180,23 @@ describe('a group', () => {
     expect(await statesOf(of)).toEqual(states.map((state) => (state === 'asked' ? 'open' : state)))
   })
 
+  it('of whom more was agreed with one than with another undo offers nothing for all', async () => {
+    const of = home()
+    await asked(of, 'Sarah and Tom may ask for my free times')
+    await yes(of)
+    const kept = of.disk.store.agreements().at(-1)
+    if (kept === undefined) throw new Error('none')
+    of.disk.store.saveAgreement(
+      { ...kept.agreement, expiresAt: kept.agreement.expiresAt + 90 * 86_400_000 },
+      null,
+    )
+    await of.say('Sarah and Tom may not ask for my free times any more')
+    await of.say('/undo')
+    await of.shell.tick()
+    expect(await statesOf(of)).toEqual(['revoked', 'revoked'])
+    expect(of.disk.store.pendingApprovals(null)).toEqual([])
+  })
+
   it('a group of the owner’s own is invited by name, and ended by name', async () => {
     const of = home()
     await of.say('add Cleo, cleo@clubs.example, to my contacts')

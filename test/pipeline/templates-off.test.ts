@@ -177,13 +177,17 @@ describe('what others may ask', () => {
   it.each([
     [
       'what may strangers ask?',
-      ['Strangers:', 'scheduling (shipped)'],
-      ['paired_scheduling', 'owner_private'],
+      ['Strangers:', 'from people who write to the owner'],
+      ['paired with', 'You:'],
     ],
-    ['what can friends ask you?', ['paired_scheduling (shipped)'], ['Strangers:', 'owner_private']],
-    ['was dürfen Fremde fragen?', ['scheduling (shipped)'], ['paired_scheduling']],
+    [
+      'what can friends ask you?',
+      ['Find a time with people whom the owner is paired with'],
+      ['Strangers:', 'You:'],
+    ],
+    ['was dürfen Fremde fragen?', ['from people who write to the owner'], ['paired with']],
     ['what may people from work ask?', ['no kind of request, of that name', 'Strangers:'], ['owner_private']],
-    ['who may ask for what', ['owner_private', 'Strangers:'], ['of that name']],
+    ['who may ask for what', ['You:', 'Strangers:'], ['of that name', 'owner_private']],
   ])('"%s"', async (said, says, not) => {
     const of = home()
     await of.say(said)

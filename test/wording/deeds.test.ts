@@ -62,6 +62,9 @@ const WITH_TOM = did('calendar.create_event', 'lunch with Tom on Friday at 1', {
   ...{ title: 'Lunch', from: '2026-12-04T12:00:00Z', to: '2026-12-04T13:00:00Z' },
   attendees: ['tom@demo.example'],
 })
+const WITHOUT_TOM = did('calendar.update_event', 'take Tom off the lunch', {
+  ...{ id: 'e1', uninvite: ['tom@demo.example'] },
+})
 const LISTED = did('task.add', 'put milk and eggs on my list', { text: 'milk and eggs', number: 4 })
 
 const TRUE: readonly (readonly [string, Given])[] = [
@@ -199,6 +202,10 @@ it.each([
 describe('a claim of a deed', () => {
   it.each(TRUE)('%s is what was done', (text, given) => expect(guard(text, given)).toBe(text))
   it.each(FALSE)('%s is not what was done', (text, given) => expect(guard(text, given)).toContain(NOT_SO))
+
+  it('of who was taken off is not that they were invited', () => {
+    expect(guard('I have invited Tom.', WITHOUT_TOM)).not.toContain('invited Tom')
+  })
 
   it('is judged by itself: the true one beside a false one stays', () =>
     expect(guard('I sent your mail to Tom. I sent it to Ana.', MAIL)).toBe(`${NOT_SO} I sent it to Ana.`))

@@ -187,7 +187,8 @@ export type Back =
   | { readonly at: 'event' }
 
 export function backIn(text: string): Back | null {
-  const request = text.trim()
+  // What is quoted is asked about, and asks nothing.
+  const request = text.trim().replace(/(?<!\S)["“”„«][^"“”„«»]{1,300}["“”»](?![\p{L}\p{N}])/gu, '')
   if (request.length > LONGEST) return null
   const one = [NAMED_ONE, NAMED_GERMAN, ...WHOSE]
     .map((pattern) => pattern.exec(request)?.groups?.['one'])

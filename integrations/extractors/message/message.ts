@@ -184,7 +184,10 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     const isNamed = 'from' in learned || learned['intent'] !== 'other'
     const span = isNamed ? null : withoutOneOfMany(readDates(core.text, moment), moment).span
     const when = timeFields(asked.some(({ phrase }) => isLater(phrase)) ? atNine(span, now) : span, { zone })
-    return { ...learned, ...when, language: languageOf(core.text), quoted: false, attachments: 0 }
+    // Small talk that the table is sure of is all of the message.
+    const isTalk = learned['intent'] === 'chat'
+    const about = { language: languageOf(core.text), quoted: false, attachments: 0 }
+    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }) }
   }
   const likely = intent === 'other' && !whole ? likelyFields(text, moment) : null
   if (likely !== null) return { ...NO_REQUEST, ...likely }

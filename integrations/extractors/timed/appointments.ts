@@ -79,7 +79,7 @@ function piecesOf(sentence: string): readonly string[] {
 /** Null where a piece names a day that is none, or one so far off that only its time would be read. */
 function timesIn(piece: string, written: Moment): readonly Named[] | null {
   const found: Omit<Named, 'rest'>[] = []
-  let left = piece.replace(GREETING, (greeting) => ' '.repeat(greeting.length))
+  let left = piece.replace(NO_TIME, (words) => ' '.repeat(words.length))
   while (found.length < MOST_OF_ONE) {
     const { span, rest, impossible } = readDates(left, written)
     if (impossible) return null
@@ -93,9 +93,9 @@ function timesIn(piece: string, written: Moment): readonly Named[] | null {
   return null
 }
 
-/** Of no day, however it is read. */
-const GREETING =
-  /(?<!\p{L})(?:good (?:morning|afternoon|evening)|guten (?:morgen|tag|abend)|schönen (?:tag|abend)|gute nacht)(?!\p{L})/giu
+/** Of no day, however it is read: greetings, and sums with thousands, whose beginning looks like an hour ("up from 1,500"). */
+const NO_TIME =
+  /(?<![\p{L}\d.,])\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?(?![\d.,]*\d)|(?<!\p{L})(?:good (?:morning|afternoon|evening)|guten (?:morgen|tag|abend)|schönen (?:tag|abend)|gute nacht)(?!\p{L})/giu
 
 /** Where a reading took its words from; null if from nowhere. */
 function changed(before: string, after: string): { readonly from: number; readonly to: number } | null {

@@ -88,8 +88,8 @@ export const WHOLE = { kind: 'boolean', optional: true } as const
 export const SERIES_MADE = {
   repeat: { ...SERIES_ARGS.repeat, remark: true },
   /** Where it is not every day, week, month or year: of how many of which. */
-  every: SERIES_ARGS.every,
-  step: { kind: 'enum', values: ['days', 'weeks', 'months', 'years'], optional: true },
+  every: { ...SERIES_ARGS.every, remark: true },
+  step: { kind: 'enum', values: ['days', 'weeks', 'months', 'years'], optional: true, remark: true },
 } as const
 /** Of an event with guests alone. */
 export const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const

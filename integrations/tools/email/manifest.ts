@@ -207,7 +207,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'email.read',
       core: true,
-      description: 'A whole mail.',
+      description: 'Whole mail.',
       doing: 'reading_message',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
       args: { kind: 'record', fields: { account: ACCOUNT, id: ID } },

@@ -202,7 +202,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       id: 'task.add',
       earlier: true,
       core: true,
-      description: 'On the list, also of shopping.',
+      description: 'On the list, also shopping.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
       args: { kind: 'record', fields: { text: TEXT } },

@@ -57,7 +57,7 @@ const THEY = '(them|these|those)'
 const SIE = '(sie|die|diese)'
 /** Such a pronoun without a word for all. */
 const ALONE =
-  '(?<!\\b(?:all|both|alle|beide)(?: of)? )\\b(?:them|these|those|sie|die|diese)(?=[.!?]*$| (?:as|to|in|into|read|unread|als|auf|gelesen|ungelesen|archivieren)\\b)'
+  '(?<!\\b(?:all|both|alle|beide)(?: of)? )\\b(?:them|these|those|sie|die|diese)(?=[.!?]*$| (?:as|to|in|into|read|unread|als|auf|gelesen|ungelesen|archivieren)\\b(?! (?:mails|emails|e-mails|messages|ones)\\b))'
 
 type Says = Phrases['asks'][number]['says']
 
