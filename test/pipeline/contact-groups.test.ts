@@ -123,3 +123,18 @@ describe('writing to a group', () => {
     expect(user).not.toContain('known Jana')
   })
 })
+
+it.each([
+  [20, 1],
+  [22, 0],
+])('of groups of %i people together all are written to, or nobody', async (count, cards) => {
+  const contacts = Array.from({ length: count }, (_, n) => ({
+    ...{ name: `Person${n}`, email: `p${n}@example.com`, groups: [n < 11 ? 'team' : 'book club'] },
+  }))
+  const home = createRulesModel({ place: 'home', home: HOME_RULES })
+  const world = createWorld({ tools, models: [home], contacts })
+  await world.say('mail my team and my book club that the call is moved')
+  const asked = await world.ports.approvals.list('principal:owner')
+  expect(asked).toHaveLength(cards)
+  for (const { full } of asked) expect(full.match(/p\d+@example\.com/g)).toHaveLength(count)
+})

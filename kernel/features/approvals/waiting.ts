@@ -1,7 +1,7 @@
 /**
  * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical
- * bytes. The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said; `<id>`
- * alone is one. Its number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts
+ * bytes. The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said, and once what was
+ * asked for again in one conversation; `<id>` alone is one. Its number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts
  * and drive.ts.
  */
 import { derive, type Labeled } from '../../flow/labeled.ts'
@@ -10,6 +10,7 @@ import type { Result } from '../../flow/verdict.ts'
 import type { AtPlace } from '../../powers/ports.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { Approval } from '../../task/approval.ts'
+import { parsePrincipalId } from '../../task/principal.ts'
 import { tell } from '../../wording/words.ts'
 import { foldCard } from './card/card-face.ts'
 import { type CardPorts, openCard } from './card/card-opening.ts'
@@ -102,15 +103,20 @@ export function nameOf([first, ...others]: Waiting): string {
   return others.length === 0 ? id : `${id}.${others.length + 1}`
 }
 
-/** Which of these were asked before in the same conversation: one yes does a thing once there. Each time of a job is a request of its own. */
+/**
+ * Which of these were asked before in the same conversation: one yes does a thing once there. Each run of a job and each time of a scheduled call is a request of
+ * its own.
+ */
 export function repeatsIn(
   { store }: StoreOf<TaskStore>,
   group: readonly StoredApproval[],
 ): readonly StoredApproval[] {
   const seen = new Set<string>()
-  return group.filter(({ approval: { id, task, principal, sink } }) => {
-    const isTimed = store.loadTask(task)?.timed !== undefined
-    const key = isTimed ? id : `${principal} ${sink}`
+  return group.filter(({ approval: { id, task, principal } }) => {
+    const asking = store.loadTask(task)
+    const by = parsePrincipalId(principal)
+    const isRun = asking === null || asking.timed !== undefined || (by.ok && by.value.kind === 'cron')
+    const key = isRun ? id : `${principal} ${asking.sink}`
     return seen.size === seen.add(key).size
   })
 }
