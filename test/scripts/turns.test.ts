@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LONG, resting, TURNS, turnOf } from '../../scripts/test/turns.ts'
 
-const HASHES = Array.from({ length: TURNS }, (_, at) => `0000000${at}${'a'.repeat(32)}`)
+const HASHES = Array.from(
+  { length: TURNS },
+  (_, at) => `${at.toString(16).padStart(8, '0')}${'a'.repeat(32)}`,
+)
 
 describe('long files', () => {
   it.each(LONG)('%s is there', (path) => {
