@@ -59,6 +59,22 @@ describe('words that code does not plan whole', () => {
     expect(card(of)).not.toContain('no model reads any of it')
   })
 
+  it('the card says by which words and fields rows are picked from what was found', async () => {
+    const plans = [
+      [...NEWS, { id: 's2', do: 'select', from: 's1.emails', matching: 'Acme', take: 'all' }],
+      [
+        ...NEWS,
+        { id: 's2', do: 'select', from: 's1.emails', where: { field: 'unread', equals: true }, take: 'all' },
+      ],
+    ]
+    for (const [at, by] of ['Acme', 'unread: true'].entries()) {
+      const { model } = writer({ plans: [plans[at] ?? []] })
+      const of = mailWorld([model])
+      await set(of, ASKED)
+      expect(card(of)).toContain(`- of that, only where this stands: ${by}\n`)
+    }
+  })
+
   it('are planned from the owner’s words alone: nothing is read before the yes', async () => {
     const { model, prompts } = writer()
     const of = mailWorld([model])

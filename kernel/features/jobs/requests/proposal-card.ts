@@ -50,6 +50,7 @@ export function cardOf(
   const { profile, chats } = powers
   const readsWith = (written: readonly Json[]): readonly string[] =>
     job.frozen.plan.steps.flatMap((step) => {
+      if (step.do === 'select') return pickedBy(step, written)
       if (!('tool' in step)) return []
       const action = lookUpAction(powers.registry, step.tool)
       const name = calledIn(powers.registry, step)?.name
@@ -93,9 +94,22 @@ export function cardOf(
 /** Texts and numbers that a model wrote into a step: what it looks for. */
 function writtenIn(step: Step, written: readonly Json[]): readonly string[] {
   return inputsOf(step).flatMap((ref) => {
-    const value = written[literalIndex(ref) ?? -1]
+    const value = writtenAt(ref, written)
     return typeof value === 'string' || typeof value === 'number' ? [String(value).replace(/\s+/g, ' ')] : []
   })
+}
+
+/** By which words and fields rows are picked from what was found. */
+function pickedBy(step: Step & { readonly do: 'select' }, written: readonly Json[]): readonly string[] {
+  const { where } = step
+  const field = where === undefined ? [] : [`${where.field}: ${writtenAt(where.equals, written)}`]
+  const by = [...writtenIn(step, written), ...field]
+  return by.length === 0 ? [] : [`- ${tell('jobs.card_picks', { by: by.join(', ') })}`]
+}
+
+/** What stands behind a placeholder; undefined for anything else. */
+function writtenAt(ref: Json, written: readonly Json[]): Json | undefined {
+  return typeof ref === 'string' ? written[literalIndex(ref) ?? -1] : undefined
 }
 
 /** Which words leave each time, and who gets them. */
