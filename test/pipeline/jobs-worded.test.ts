@@ -221,6 +221,20 @@ describe('a company’s model', () => {
     expect(told(of)).toEqual([expect.stringMatching(/^No model could word this today[\s\S]*Subject m1/)])
   })
 
+  it('the consent ends with its job, and is there again with a job that is brought back', async () => {
+    const cloud = writer({ id: 'cloud', locality: 'cloud' })
+    const of = mailWorld([cloud.model])
+    await acknowledgeCloud(of, 'owner_private')
+    await set(of, ASKED)
+    const stateOf = async (): Promise<string | undefined> =>
+      (await of.ports.grants.list()).find(({ job }) => job !== undefined)?.state
+    expect(await stateOf()).toBe('live')
+    await of.say('remove job 1')
+    expect(await stateOf()).toBe('ended')
+    await of.say('undo')
+    expect(await stateOf()).toBe('live')
+  })
+
   it('the consent of one job is none of another', async () => {
     const cloud = writer({ id: 'cloud', locality: 'cloud' })
     const of = mailWorld([cloud.model])

@@ -13,22 +13,36 @@ import type { GrantStore, IdentityLinkStore, StoreOf, Transactions } from '../..
 import { linkedChatsOf } from '../../task/identity-link.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import { openForOwner } from '../deliveries/deliver.ts'
+import type { JobStore } from '../jobs/port.ts'
 import type { GrantView } from './port.ts'
 
 /** Ports needed to list grants. */
-type GrantListPorts = SealedReading & AtPlace & PolicySource & SecretScan & OwnerChats & StoreOf<GrantStore>
+type GrantListPorts = SealedReading &
+  AtPlace &
+  PolicySource &
+  SecretScan &
+  OwnerChats &
+  StoreOf<GrantStore & Pick<JobStore, 'findJob'>>
 
 export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantView[]> {
   const views: GrantView[] = []
   for (const { grant, card } of powers.store.grants()) {
     const words = await openForOwner(powers, card)
     const { id, kind, template, createdAt, expiresAt, perDay, revoked } = grant
-    const state = revoked ? 'revoked' : expiresAt <= powers.now() ? 'ended' : 'live'
     const text = words.ok ? words.value : ''
+    const ofJob = grant.kind === 'cloud' || grant.kind === 'append' ? grant.job : undefined
+    // What was given for one job is of no use without it, and again once an undo brings the job back.
+    const isOver = expiresAt <= powers.now() || (ofJob !== undefined && !isThere(powers, ofJob))
+    const state = revoked ? 'revoked' : isOver ? 'ended' : 'live'
     const job = grant.kind === 'cloud' && grant.job !== undefined ? { job: grant.job } : {}
     views.push({ id, kind, template, ...job, card: text, state, createdAt, expiresAt, perDay })
   }
   return views
+}
+
+function isThere({ store }: StoreOf<Pick<JobStore, 'findJob'>>, id: string): boolean {
+  const job = store.findJob(id)
+  return job !== null && job.state !== 'removed'
 }
 
 export function revokeGrant(
