@@ -77,6 +77,16 @@ it('a name from earlier in the conversation stands on the card with the contact 
   expect([known.includes('lena@neu.example'), known.includes('kurz')]).toEqual([true, false])
 })
 
+it('the card shows the contact also where its name is written in another form of Unicode', async () => {
+  const here = planned()
+  const composed = 'Ren\u00e9e'
+  const lena = call('s1', 'contact.add', { name: composed, email: 'renee@kurz.example' })
+  await here.does(`juggle ${composed}, renee@kurz.example, into my people`, lena)
+  const args = { name: composed.normalize('NFD'), email: 'renee@neu.example', change: true }
+  await here.does('juggle renee@neu.example, that is her new one', call('s1', 'contact.add', args))
+  expect((await onlyOne(here)).full).toContain(`${composed} · renee@kurz.example`)
+})
+
 it('a contact that changed behind the card is asked about again', async () => {
   const here = planned()
   await here.does('juggle Lena, lena@kurz.example, into my people', LENA)

@@ -90,6 +90,11 @@ export function meant<
   })
 }
 
+/** Whether `said` is this contact's name: as `addContact` decides that there is one of it. */
+export function isName(said: unknown, { name }: Pick<Contact, 'name'>): boolean {
+  return typeof said === 'string' && same(name, plainName(said))
+}
+
 function same(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
 }

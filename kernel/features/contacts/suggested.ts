@@ -16,7 +16,7 @@ import type { ReasonCode } from '../../reasons.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { showTo } from '../deliveries/deliver.ts'
-import { addContact, type ContactPorts, createContacts } from './contacts.ts'
+import { addContact, type ContactPorts, createContacts, isName } from './contacts.ts'
 import { MOST_SUGGESTED } from './effects.ts'
 
 type Values = Readonly<Record<string, Json>>
@@ -48,8 +48,8 @@ function whichOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values
   const known = receive<Json>(profile().contacts as unknown as Json, kernelWords())
   return combine<Json, Values>([args, known], ([values, all]) => {
     const { name, change } = values as Values
-    const isMeant = (one: Contact): boolean => one.name.toLowerCase() === String(name).toLowerCase()
-    const [meant] = change === true ? (all as unknown as readonly Contact[]).filter(isMeant) : []
+    const [meant] =
+      change === true ? (all as unknown as readonly Contact[]).filter((one) => isName(name, one)) : []
     if (meant === undefined) return {}
     const { name: own, email } = meant
     return { contact: `${own} · ${email}`, row: digestOf([own, email]).slice(0, ROW_DIGITS) }
