@@ -29,7 +29,6 @@ import { ASK_OWNER, OWN, parseReference, referencesIn, UNSURE } from '../task/pl
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
 import { alongDigest, sentAlong } from './along.ts'
-import { followAsked, isOwnEdit } from './asked.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import {
   type Disclosure,
@@ -41,7 +40,6 @@ import {
 } from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
 import { jobThatTells } from './job-told.ts'
-import { bareWord, standsIn, typedWords } from './literals.ts'
 import { readGrantFor } from './read-grant.ts'
 import {
   type CallInput,
@@ -50,8 +48,10 @@ import {
   type ResolvedCall,
   scopeOf,
 } from './resolve.ts'
-import { controlAbove } from './select.ts'
 import { canBeTakenBack } from './taken-back.ts'
+import { followAsked, isOwnEdit } from './values/asked.ts'
+import { bareWord, standsIn, typedWords } from './values/literals.ts'
+import { controlAbove } from './values/select.ts'
 
 /** Placeholder for a destination that is in no table of sinks. */
 const UNLISTED = 'sink:unlisted'

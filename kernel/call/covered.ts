@@ -15,7 +15,7 @@ import { inputsOf, isReference, parseReference, type ToolStep } from '../task/pl
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Opens } from '../tool/manifest.ts'
 import type { CallInput, ResolvedArgument } from './resolve.ts'
-import { controlAbove } from './select.ts'
+import { controlAbove } from './values/select.ts'
 
 /** Highest label that may have led to the call: facts about the assistant, nothing private. */
 const NOTHING_PRIVATE: Clearance = Object.freeze({ level: 'internal', compartments: [] })

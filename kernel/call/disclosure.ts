@@ -21,9 +21,9 @@ import { inputsOf, parseReference } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
-import { isSpanOf } from './literals.ts'
 import type { CallInput, ResolvedArgument } from './resolve.ts'
-import { controlAbove } from './select.ts'
+import { isSpanOf } from './values/literals.ts'
+import { controlAbove } from './values/select.ts'
 
 /** Maximum characters (code points) that one call may disclose, over all arguments. */
 const MAX_DISCLOSED = 80

@@ -12,7 +12,7 @@ import { err, type Result } from '../flow/verdict.ts'
 import type { OwnerFacts } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
 
-export { rewords } from './reworded.ts'
+export { rewords } from './values/reworded.ts'
 
 export type HomeEffectPorts = ContactPorts & OwnerFacts & FactChangePorts & JobChangePorts
 

@@ -2,7 +2,7 @@
  * One call of a model without tools about named inputs, for a step of a plan: compose, classify, extract or choose (C-20,
  * J-10). Must not decide what the answer means. Called by compose.ts and point.ts.
  */
-import { writtenValue } from '../call/literals.ts'
+import { writtenValue } from '../call/values/literals.ts'
 import { combine, derive, type Labeled } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import type { ModelReply } from '../inference/router.ts'

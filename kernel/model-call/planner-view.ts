@@ -3,10 +3,10 @@
  * and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
-import { askedCall } from '../call/asked.ts'
 import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
+import { askedCall } from '../call/values/asked.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'
 import { knownIn } from '../features/contacts/groups.ts'
 import { recallHistory } from '../features/history/history.ts'

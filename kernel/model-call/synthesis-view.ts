@@ -3,7 +3,7 @@
  * tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
  */
 
-import { openFound } from '../call/value.ts'
+import { openFound } from '../call/values/value.ts'
 import { type Recollection, recallHistory } from '../features/history/history.ts'
 import { linesElsewhere } from '../features/identities/linked-lines.ts'
 import type { Json } from '../flow/json.ts'

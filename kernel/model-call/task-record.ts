@@ -2,9 +2,10 @@
  * What a task did, for whoever words its answer (DESIGN §10): writes with their values, spans that were read, choices, and what
  * was left out. Told from the task's own record; what this chat may not carry is left out. Called by synthesis-view.ts.
  */
-import { writtenValue } from '../call/literals.ts'
+
 import { type CallPorts, resolveCall, resolveRef } from '../call/resolve.ts'
-import { controlAbove } from '../call/select.ts'
+import { writtenValue } from '../call/values/literals.ts'
+import { controlAbove } from '../call/values/select.ts'
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { receive } from '../flow/provenance.ts'

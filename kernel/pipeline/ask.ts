@@ -5,9 +5,9 @@
 
 import { alongDigest, sentAlong } from '../call/along.ts'
 import type { AuthorizePorts } from '../call/authorize-port.ts'
-import { askedBy, rowsBehind, rowsOf } from '../call/rows-behind.ts'
-import { controlAbove } from '../call/select.ts'
 import type { LookedUpCall } from '../call/target.ts'
+import { askedBy, rowsBehind, rowsOf } from '../call/values/rows-behind.ts'
+import { controlAbove } from '../call/values/select.ts'
 import { periodAsked, QUESTION_WINDOW } from '../features/approvals/ask-owner.ts'
 import { BUNDLE_WINDOW, isBackground, nextBundle } from '../features/approvals/bundle.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'

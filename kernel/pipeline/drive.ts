@@ -3,12 +3,12 @@
  * step; decides nothing. Called by the lane, which commits the outcome.
  */
 
-import { askedRoots } from '../call/asked.ts'
 import type { AuthorizePorts } from '../call/authorize-port.ts'
-import { compute } from '../call/compute.ts'
 import { soughtInVain } from '../call/in-vain.ts'
-import { choose, extractValue } from '../call/point.ts'
-import { expand, holds, select } from '../call/select.ts'
+import { askedRoots } from '../call/values/asked.ts'
+import { compute } from '../call/values/compute.ts'
+import { choose, extractValue } from '../call/values/point.ts'
+import { expand, holds, select } from '../call/values/select.ts'
 import { isLeftOut } from '../features/approvals/ask-owner.ts'
 import { askOwner } from '../features/approvals/asking.ts'
 import { clarify, clarifyOne } from '../features/approvals/clarify.ts'

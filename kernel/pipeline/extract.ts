@@ -2,7 +2,7 @@
  * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03), and says whether they
  * need a plan: a command, or a sentence that means an operation, needs none. Must not call a model. Called by drive.ts.
  */
-import { askedRoots } from '../call/asked.ts'
+import { askedRoots } from '../call/values/asked.ts'
 import { meantOperation } from '../features/commands/sentences.ts'
 import type { ExtractPorts } from '../features/jobs/requests/drafting-port.ts'
 import { test } from '../flow/labeled.ts'

@@ -3,7 +3,7 @@
  * for every word of the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against
  * the template. Called by drive.ts.
  */
-import { saidAs } from '../call/said.ts'
+import { saidAs } from '../call/values/said.ts'
 import { approvedJob, eachByItself, isSamePlan, toolsOf } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { PlanPorts } from '../features/jobs/requests/drafting-port.ts'

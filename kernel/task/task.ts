@@ -48,7 +48,7 @@ export type StepResult =
       readonly paths: readonly Path[]
       readonly chosen?: Provenance
     }
-  /** A value that `extract` or `compute` gave: sealed JSON, see `call/value.ts`. `is` is its kind. */
+  /** A value that `extract` or `compute` gave: sealed JSON, see `call/values/value.ts`. `is` is its kind. */
   | { readonly kind: 'value'; readonly ref: SealedRef; readonly is: ValueKind }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
   /**

@@ -122,7 +122,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T2'],
     patches: [
       {
-        file: 'kernel/call/literals.ts',
+        file: 'kernel/call/values/literals.ts',
         find: 'if (OURS.includes(planner) || (await isTyped(powers, task, value))) return ok(value)',
         replace: 'if (await isTyped(powers, task, value)) return ok(value)\n  return ok(value)',
       },
@@ -161,7 +161,7 @@ const ATTACKED: readonly Guard[] = [
     suites: ['T5'],
     patches: [
       {
-        file: 'kernel/call/select.ts',
+        file: 'kernel/call/values/select.ts',
         find: 'planned !== null && resumed !== undefined && index >= resumed ? [planned] : []',
         replace: 'planned !== null && resumed === -1 ? [planned] : []',
       },
@@ -220,14 +220,14 @@ const ATTACKED: readonly Guard[] = [
         find: 'bearing(await valueAt(powers, task, target.value), target.value.chosen)',
         replace: 'bearing(await valueAt(powers, task, target.value), [])',
       },
-      { file: 'kernel/call/select.ts', find: 'return [step.from, step.id]', replace: 'return []' },
+      { file: 'kernel/call/values/select.ts', find: 'return [step.from, step.id]', replace: 'return []' },
     ],
   },
   {
     guard: 'what is picked from bears on what follows (`controlAbove`)',
     suites: ['T6'],
     stride: 13,
-    patches: [{ file: 'kernel/call/select.ts', find: 'return inputsOf(step)', replace: 'return []' }],
+    patches: [{ file: 'kernel/call/values/select.ts', find: 'return inputsOf(step)', replace: 'return []' }],
   },
   {
     guard: 'a planner sees of such a step that it is planned (`unseenSteps`)',
@@ -245,7 +245,7 @@ const ATTACKED: readonly Guard[] = [
     tests: ['test/task/value.test.ts', 'test/pipeline/value-verbs.test.ts'],
     patches: [
       {
-        file: 'kernel/call/value.ts',
+        file: 'kernel/call/values/value.ts',
         find: 'if (at === null) return null',
         replace: 'if (at === null) return { value: quote, around: quote }',
       },

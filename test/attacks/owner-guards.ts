@@ -101,17 +101,17 @@ const SAID: readonly Row[] = [
   [
     'a part of the message: the label of all that the planner read',
     ['test/pipeline/disclosure.test.ts', 'test/pipeline/said.test.ts'],
-    ['kernel/call/said.ts', 'combine<Json, Json>([span, choice],', 'combine<Json, Json>([span],'],
+    ['kernel/call/values/said.ts', 'combine<Json, Json>([span, choice],', 'combine<Json, Json>([span],'],
   ],
   [
     'a part of the message: whole words',
     ['test/pipeline/said.test.ts'],
-    ['kernel/call/said.ts', 'if (isEdge(from, -1) && isEdge(to, 1)) return from', 'return from'],
+    ['kernel/call/values/said.ts', 'if (isEdge(from, -1) && isEdge(to, 1)) return from', 'return from'],
   ],
   [
     'a part of the message: of the owner’s own',
     ['test/pipeline/said.test.ts'],
-    ['kernel/call/said.ts', " || words.taint.level !== 'clean'", ''],
+    ['kernel/call/values/said.ts', " || words.taint.level !== 'clean'", ''],
   ],
 ]
 

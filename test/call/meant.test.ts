@@ -1,6 +1,6 @@
 /** Which row words mean where none, or not only one, has them as they stand (DESIGN §10). */
 import { describe, expect, it } from 'vitest'
-import { clearlyMost, onlyWithAll } from '../../kernel/call/meant.ts'
+import { clearlyMost, onlyWithAll } from '../../kernel/call/values/meant.ts'
 
 const EVENTS = ['Walk with Mira', 'Product team sync Room 2', 'Budget review Sarah Chen', 'Lunch with Tom']
 const MAILS = [

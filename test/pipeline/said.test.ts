@@ -3,7 +3,7 @@
  * other text is the planner's (A-28, A-32).
  */
 import { describe, expect, it } from 'vitest'
-import { saidAs } from '../../kernel/call/said.ts'
+import { saidAs } from '../../kernel/call/values/said.ts'
 import { ownerWords, quotedWords, receive } from '../../kernel/flow/provenance.ts'
 import { OWNER } from './approvals-owner.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

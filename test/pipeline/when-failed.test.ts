@@ -1,6 +1,6 @@
 /** A condition on what could not be read: it holds for nothing, and what is asked only "if there is none" is not done then. */
 import { expect, it } from 'vitest'
-import { holds } from '../../kernel/call/select.ts'
+import { holds } from '../../kernel/call/values/select.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { createWorld } from './world.ts'
 

@@ -1,8 +1,8 @@
 /** Values that a plan makes: read from words of a text (`extract`), calculated (`compute`), and kept from later planners. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calculate } from '../../kernel/call/compute.ts'
-import { findValue, numbersIn } from '../../kernel/call/value.ts'
+import { calculate } from '../../kernel/call/values/compute.ts'
+import { findValue, numbersIn } from '../../kernel/call/values/value.ts'
 import type { Step } from '../../kernel/task/plan.ts'
 import { unseenSteps } from '../../kernel/task/unseen.ts'
 

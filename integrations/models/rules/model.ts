@@ -2,7 +2,7 @@
  * The `rules` model: a provider without network or weights, last in every chain (DESIGN §8). It reads a prompt's typed parts, never
  * its text, so that no text can steer it. Must not claim what no result shows. Built at both places; called through the model port.
  */
-import { onlyWithAll } from '../../../kernel/call/meant.ts'
+import { onlyWithAll } from '../../../kernel/call/values/meant.ts'
 import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'

@@ -5,7 +5,7 @@
  * drive.ts and tick.ts.
  */
 
-import { rowsOf } from '../../call/rows-behind.ts'
+import { rowsOf } from '../../call/values/rows-behind.ts'
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'

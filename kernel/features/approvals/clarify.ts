@@ -4,10 +4,10 @@
  * lowers nothing. Called by drive.ts.
  */
 
-import { writtenValue } from '../../call/literals.ts'
 import { resolveRef } from '../../call/resolve.ts'
-import { rowsOf } from '../../call/rows-behind.ts'
-import { controlAbove } from '../../call/select.ts'
+import { writtenValue } from '../../call/values/literals.ts'
+import { rowsOf } from '../../call/values/rows-behind.ts'
+import { controlAbove } from '../../call/values/select.ts'
 import { isPlainRecord, type Json, type Path } from '../../flow/json.ts'
 import { combine, derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'

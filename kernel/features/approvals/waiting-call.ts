@@ -3,7 +3,7 @@
  * text of the call it changes. Must not open a value. Called by the files that apply corrections of the owner
  * to a card.
  */
-import { CALLS } from '../../call/asked.ts'
+import { CALLS } from '../../call/values/asked.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { lookUpAction } from '../../powers/effects.ts'
 import type { Actions } from '../../powers/ports.ts'

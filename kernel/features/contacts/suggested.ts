@@ -3,7 +3,7 @@
  * approved on a card. Their texts keep label and taint. Must not decide whether to ask. Called by
  * kernel-effects.ts.
  */
-import { standsIn } from '../../call/literals.ts'
+import { standsIn } from '../../call/values/literals.ts'
 import { digestOf } from '../../flow/digest.ts'
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'

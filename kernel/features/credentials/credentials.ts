@@ -4,7 +4,7 @@
  * Called by shell.ts.
  */
 
-import { controlAbove } from '../../call/select.ts'
+import { controlAbove } from '../../call/values/select.ts'
 import { receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'

@@ -3,7 +3,7 @@
  * is asked about on a card of its own, and "undo" takes a change back. Must not turn a job on, or decide whether to ask. Called by
  * call/home-effects.ts.
  */
-import { isSpanOf } from '../../call/literals.ts'
+import { isSpanOf } from '../../call/values/literals.ts'
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'

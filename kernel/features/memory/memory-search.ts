@@ -4,7 +4,7 @@
  * matching words, then age. Must not reveal what was left out. Called by kernel-effects.ts.
  */
 
-import { createSieve, type Sieve } from '../../call/withheld.ts'
+import { createSieve, type Sieve } from '../../call/values/withheld.ts'
 import type { Json } from '../../flow/json.ts'
 import type { Label } from '../../flow/label.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'

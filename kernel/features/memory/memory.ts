@@ -4,7 +4,7 @@
  * `memory.search` reads. Called by drive.ts.
  */
 
-import { createSieve } from '../../call/withheld.ts'
+import { createSieve } from '../../call/values/withheld.ts'
 import { withoutBodies } from '../../flow/record.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
 import type { Auditing } from '../../powers/audit.ts'

@@ -3,7 +3,7 @@
  * holds (B-19, E-20); nothing is replaced without a yes. Facts above the clearance of this task and its chat
  * are ignored. Called by kernel-effects.ts.
  */
-import { createSieve } from '../../call/withheld.ts'
+import { createSieve } from '../../call/values/withheld.ts'
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { fitsTask, ownSession } from '../../model-call/read-through.ts'

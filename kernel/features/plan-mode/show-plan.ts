@@ -6,7 +6,7 @@
 
 import { type Reach, reachOf } from '../../call/disclosure.ts'
 import { resolveRef } from '../../call/resolve.ts'
-import { rowsOf } from '../../call/rows-behind.ts'
+import { rowsOf } from '../../call/values/rows-behind.ts'
 import type { Json } from '../../flow/json.ts'
 import { describeLabel } from '../../flow/label.ts'
 import { combine, derive, fingerprint, type Labeled } from '../../flow/labeled.ts'

@@ -2,7 +2,7 @@
  * Reads the open reminders and tasks of the owner, for the owner or for a job of theirs, up to the ceiling of the task. Texts keep their label and taint. Must not
  * change a row. Called by kernel-effects.ts.
  */
-import { createSieve } from '../../call/withheld.ts'
+import { createSieve } from '../../call/values/withheld.ts'
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { checkRead } from '../../flow/policy.ts'

@@ -3,8 +3,9 @@
  * looked up, or others. Derived from the provenance and taint of a value, never from its content. Called by
  * authorize.ts and card.ts.
  */
-import { followAsked, isOwnEdit } from '../../../call/asked.ts'
+
 import type { ResolvedCall } from '../../../call/resolve.ts'
+import { followAsked, isOwnEdit } from '../../../call/values/asked.ts'
 import { leavesOf } from '../../../flow/field.ts'
 import { HELD } from '../../../powers/effects.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../../powers/stores.ts'

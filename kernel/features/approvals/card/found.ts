@@ -2,9 +2,10 @@
  * Explains arguments on a card that say little by themselves: the words around an extracted value in its
  * source, the chosen item (DESIGN §10), and the thing behind an id. Called by authorize.ts.
  */
-import { followAsked } from '../../../call/asked.ts'
+
 import { membersIn, recordAt, resolveRef } from '../../../call/resolve.ts'
-import { openFound } from '../../../call/value.ts'
+import { followAsked } from '../../../call/values/asked.ts'
+import { openFound } from '../../../call/values/value.ts'
 import { isPlainRecord, type Json, stringsIn } from '../../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../../flow/labeled.ts'
 import { type LabeledRecord, pick } from '../../../flow/record.ts'

@@ -3,10 +3,10 @@
  * content. The task does not learn that they exist. Must not open anything. Called by every reader of memory
  * or history.
  */
-import { describeLabel, type Label } from '../flow/label.ts'
-import { checkRead } from '../flow/policy.ts'
-import { type Auditing, audit } from '../powers/audit.ts'
-import type { Task } from '../task/task.ts'
+import { describeLabel, type Label } from '../../flow/label.ts'
+import { checkRead } from '../../flow/policy.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import type { Task } from '../../task/task.ts'
 
 /** Maximum labels in one audit row: a search through years of memory meets many. */
 const MOST_LABELS = 10

@@ -2,13 +2,13 @@
  * References to several values: all results of a list, all picked rows, a field of each item. Pure; must not
  * open a record. Called by resolve.ts.
  */
-import { type FieldSpec, specAt } from '../flow/field.ts'
-import type { Json, Path } from '../flow/json.ts'
-import { derive, type Labeled, type Provenance } from '../flow/labeled.ts'
-import { type LabeledRecord, lengthAt } from '../flow/record.ts'
-import { ok, type Result } from '../flow/verdict.ts'
-import { parseReference } from '../task/plan.ts'
-import type { StepResult, Task } from '../task/task.ts'
+import { type FieldSpec, specAt } from '../../flow/field.ts'
+import type { Json, Path } from '../../flow/json.ts'
+import { derive, type Labeled, type Provenance } from '../../flow/labeled.ts'
+import { type LabeledRecord, lengthAt } from '../../flow/record.ts'
+import { ok, type Result } from '../../flow/verdict.ts'
+import { parseReference } from '../../task/plan.ts'
+import type { StepResult, Task } from '../../task/task.ts'
 
 /**
  * References to the items behind `select … all`, `choose … all` or `forEach`; `s3.body` is that field of

@@ -3,9 +3,9 @@
  * and run (DESIGN §10). The remaining rows keep label and taint. Must not decide which rows: leave-out.ts
  * records them. Called by resolve.ts.
  */
-import { derive, type Labeled } from '../flow/labeled.ts'
-import { ok, type Result } from '../flow/verdict.ts'
-import type { Task } from '../task/task.ts'
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { ok, type Result } from '../../flow/verdict.ts'
+import type { Task } from '../../task/task.ts'
 
 /** `of`: step and name of the argument that has this value; null if it is no argument. */
 export function withoutLeft(

@@ -3,9 +3,9 @@
  * replaces. They are kept while the call waits. Must not open one. Called by authorize.ts and by the features
  * that ask the owner.
  */
-import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
-import { referencesIn, type ToolStep } from '../task/plan.ts'
-import { sealedIn, type Task } from '../task/task.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { referencesIn, type ToolStep } from '../../task/plan.ts'
+import { sealedIn, type Task } from '../../task/task.ts'
 import { type AskedCall, askedCall, askedIn, MOST_ASKED } from './asked.ts'
 
 /** Waiting calls whose arguments this call reuses, and the calls that those had reused. */

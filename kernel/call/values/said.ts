@@ -4,15 +4,15 @@
  * the label stays that of all it read (A-32). Called by plan.ts, which writes the references, and resolve.ts,
  * which follows them.
  */
-import type { Json, Path } from '../flow/json.ts'
-import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
-import { receive } from '../flow/provenance.ts'
-import { type LabeledRecord, pick } from '../flow/record.ts'
-import { CLEAN } from '../flow/taint.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { Task } from '../task/task.ts'
-import { instantOf } from '../wording/output.ts'
+import type { Json, Path } from '../../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
+import { type LabeledRecord, pick } from '../../flow/record.ts'
+import { CLEAN } from '../../flow/taint.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { Task } from '../../task/task.ts'
+import { instantOf } from '../../wording/output.ts'
 import { isFigures, isNamed } from './literals.ts'
 
 /** Root of references to this message. */

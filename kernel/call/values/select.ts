@@ -3,15 +3,15 @@
  * `when` tests a value, `forEach` repeats a call. Deterministic; `controlAbove` gives the provenance of these
  * decisions, which every dependent write inherits. Called by drive.ts and call-verdict.ts.
  */
-import { type FieldSpec, fieldName, type ScalarSpec, specAt } from '../flow/field.ts'
-import { isPlainRecord, type Json, type Path, stringsIn } from '../flow/json.ts'
-import { PUBLIC } from '../flow/label.ts'
-import { combine, joinProvenance, type Labeled, type Provenance, test } from '../flow/labeled.ts'
-import { type LabeledRecord, pick } from '../flow/record.ts'
-import { taintOf } from '../flow/taint.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Actions } from '../powers/ports.ts'
-import type { SealedReading } from '../powers/sealed.ts'
+import { type FieldSpec, fieldName, type ScalarSpec, specAt } from '../../flow/field.ts'
+import { isPlainRecord, type Json, type Path, stringsIn } from '../../flow/json.ts'
+import { PUBLIC } from '../../flow/label.ts'
+import { combine, joinProvenance, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
+import { type LabeledRecord, pick } from '../../flow/record.ts'
+import { taintOf } from '../../flow/taint.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { Actions } from '../../powers/ports.ts'
+import type { SealedReading } from '../../powers/sealed.ts'
 import {
   type Argument,
   type ForEachStep,
@@ -21,11 +21,11 @@ import {
   type Step,
   type ToolStep,
   type When,
-} from '../task/plan.ts'
-import type { StepResult, Task } from '../task/task.ts'
+} from '../../task/plan.ts'
+import type { StepResult, Task } from '../../task/task.ts'
+import { countAt, listAt, provenanceBehind, resolveRef } from '../resolve.ts'
 import { writtenValue } from './literals.ts'
 import { clearlyMost, singular } from './meant.ts'
-import { countAt, listAt, provenanceBehind, resolveRef } from './resolve.ts'
 
 /**
  * Selects rows. With `take: 'one'` several matches stay several, since the owner decides. With `take: 'all'`

@@ -2,16 +2,16 @@
  * The verb `compute` (DESIGN §10): arithmetic by code over numbers and dates, of which the result bears all
  * label and taint. Deterministic; must not call a model. Called by drive.ts.
  */
-import type { Json } from '../flow/json.ts'
-import { combine, type Labeled, test } from '../flow/labeled.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import type { Actions, OwnerFacts } from '../powers/ports.ts'
-import { keepText, RAW_LIFETIME, type SealedKeeping, type SealedReading } from '../powers/sealed.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
-import type { ComputeStep, ValueKind } from '../task/plan.ts'
-import type { StepResult, Task } from '../task/task.ts'
-import { localMoment, zonedMinute } from '../wording/output.ts'
-import { operandValue } from './resolve.ts'
+import type { Json } from '../../flow/json.ts'
+import { combine, type Labeled, test } from '../../flow/labeled.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import type { Actions, OwnerFacts } from '../../powers/ports.ts'
+import { keepText, RAW_LIFETIME, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { ComputeStep, ValueKind } from '../../task/plan.ts'
+import type { StepResult, Task } from '../../task/task.ts'
+import { localMoment, zonedMinute } from '../../wording/output.ts'
+import { operandValue } from '../resolve.ts'
 import type { Found } from './value.ts'
 
 const HALF_DAY = 12 * 60

@@ -3,12 +3,12 @@
  * what `compute` calculates. Pure. A value counts only if its words stand in the source. Called by point.ts
  * and compute.ts.
  */
-import type { Json } from '../flow/json.ts'
-import { derive, type Labeled } from '../flow/labeled.ts'
-import { ok, type Result } from '../flow/verdict.ts'
-import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { ReadOut } from '../task/plan.ts'
-import type { SealedRef } from '../task/task.ts'
+import type { Json } from '../../flow/json.ts'
+import { derive, type Labeled } from '../../flow/labeled.ts'
+import { ok, type Result } from '../../flow/verdict.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { ReadOut } from '../../task/plan.ts'
+import type { SealedRef } from '../../task/task.ts'
 
 /** A code: contains a digit and no character of a sentence. */
 const CODE = /^(?=.*\d)[A-Za-z0-9+._/#:-]{2,64}$/

@@ -4,11 +4,11 @@
  * calculation, or a free wording (`worded`) that is written anew for that argument may use it, so nothing from a card goes
  * elsewhere unseen. Called by resolve.ts, authors.ts, found.ts and compose.ts.
  */
-import type { Path } from '../flow/json.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
-import { editOf } from '../task/edits.ts'
-import { type Argument, isReference, parseReference, referencesIn, type ToolStep } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
+import type { Path } from '../../flow/json.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { editOf } from '../../task/edits.ts'
+import { type Argument, isReference, parseReference, referencesIn, type ToolStep } from '../../task/plan.ts'
+import type { Task } from '../../task/task.ts'
 
 const ROOT = /^q[1-9]\d?$/
 

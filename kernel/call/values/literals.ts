@@ -3,15 +3,15 @@
  * planner read (A-32, B-13). A model's text counts as the owner's only where the owner typed it (A-28), since
  * a planner with clean input can still write anything. Called by resolve.ts, select.ts and compose.ts.
  */
-import type { Json } from '../flow/json.ts'
-import { PUBLIC } from '../flow/label.ts'
-import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
-import { receive } from '../flow/provenance.ts'
-import { taintOf } from '../flow/taint.ts'
-import { err, ok, type Result } from '../flow/verdict.ts'
-import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import { CANNED, literalIndex, OWN, RULES } from '../task/plan.ts'
-import type { Literals, Task } from '../task/task.ts'
+import type { Json } from '../../flow/json.ts'
+import { PUBLIC } from '../../flow/label.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
+import { taintOf } from '../../flow/taint.ts'
+import { err, ok, type Result } from '../../flow/verdict.ts'
+import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import { CANNED, literalIndex, OWN, RULES } from '../../task/plan.ts'
+import type { Literals, Task } from '../../task/task.ts'
 
 /** Planners whose text is part of the product. */
 const OURS: readonly string[] = [RULES, CANNED]

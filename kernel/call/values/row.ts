@@ -3,11 +3,11 @@
  * was found" when nothing was found) from a missing field. Must not name a value. Called by
  * call/resolve.ts.
  */
-import { fieldName } from '../flow/field.ts'
-import type { Json, Path } from '../flow/json.ts'
-import type { Labeled } from '../flow/labeled.ts'
-import { type LabeledRecord, lengthAt, pick } from '../flow/record.ts'
-import { err, type Result } from '../flow/verdict.ts'
+import { fieldName } from '../../flow/field.ts'
+import type { Json, Path } from '../../flow/json.ts'
+import type { Labeled } from '../../flow/labeled.ts'
+import { type LabeledRecord, lengthAt, pick } from '../../flow/record.ts'
+import { err, type Result } from '../../flow/verdict.ts'
 
 /** Refusals: nothing_found for a row after the last of its list; those of `pick`. */
 export function pickRow(record: LabeledRecord, path: Path): Result<Labeled<Json>> {

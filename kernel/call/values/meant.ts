@@ -3,7 +3,7 @@
  * refers to the event "Walk with Mira". Compares whole words and ignores words that occur in any request.
  * Pure. Called by select.ts, and for `choose` by the model without weights.
  */
-import { namingWords } from '../features/memory/telling-words.ts'
+import { namingWords } from '../../features/memory/telling-words.ts'
 
 /**
  * Words that do not tell one row from another: names of kinds of things and words of questions, in the

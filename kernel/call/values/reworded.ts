@@ -2,11 +2,11 @@
  * A text of a waiting card that a plan has written anew: whether it may be read for that. At home alone, whose models read such texts.
  * Called by compose.ts, through home-effects.ts.
  */
-import { lookUpAction } from '../powers/effects.ts'
-import type { Actions } from '../powers/ports.ts'
-import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
-import { type ComposeStep, parseReference } from '../task/plan.ts'
-import type { Task } from '../task/task.ts'
+import { lookUpAction } from '../../powers/effects.ts'
+import type { Actions } from '../../powers/ports.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
+import { type ComposeStep, parseReference } from '../../task/plan.ts'
+import type { Task } from '../../task/task.ts'
 import { askedCall, askedIn } from './asked.ts'
 
 /**
