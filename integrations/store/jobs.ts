@@ -108,6 +108,26 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
+  // Read several times by each run.
+  const all = once(() =>
+    db.select().from(jobs).where(ne(jobs.state, 'removed')).orderBy(asc(jobs.number)).prepare(),
+  )
+  const byId = once(() =>
+    db
+      .select()
+      .from(jobs)
+      .where(eq(jobs.id, sql.placeholder('id')))
+      .prepare(),
+  )
+  const runs = once(() =>
+    db
+      .select()
+      .from(jobRuns)
+      .where(eq(jobRuns.job, sql.placeholder('job')))
+      .orderBy(desc(jobRuns.scheduled))
+      .limit(atMost(sql.placeholder('limit')))
+      .prepare(),
+  )
   const open = once(() => db.select().from(jobRuns).where(OPEN).prepare())
   const openPages = once(() => db.select().from(jobRuns).where(OPEN_PAGE).prepare())
   const again = once(() =>
@@ -147,9 +167,8 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
         db.delete(jobs).where(eq(jobs.id, id)).run()
         changed()
       }),
-    jobs: () =>
-      db.select().from(jobs).where(ne(jobs.state, 'removed')).orderBy(asc(jobs.number)).all().flatMap(read),
-    findJob: (id) => db.select().from(jobs).where(eq(jobs.id, id)).all().flatMap(read)[0] ?? null,
+    jobs: () => all().all().flatMap(read),
+    findJob: (id) => byId().all({ id }).flatMap(read)[0] ?? null,
     removedJob: (number) =>
       db
         .select()
@@ -171,14 +190,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
     savePage(run, { page, pageTask, pageCode }) {
       db.update(jobRuns).set({ page, pageTask, pageCode }).where(ofTime(run)).run()
     },
-    runsOf: (job, limit) =>
-      db
-        .select()
-        .from(jobRuns)
-        .where(eq(jobRuns.job, job))
-        .orderBy(desc(jobRuns.scheduled))
-        .limit(limit)
-        .all(),
+    runsOf: (job, limit) => runs().all({ job, limit }),
     openRuns: () => open().all(),
     runsAgain: (now) => again().all({ now }),
     runOfTask: (task) => db.select().from(jobRuns).where(eq(jobRuns.task, task)).get() ?? null,
