@@ -56,6 +56,9 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ['nudge me at 17:45 to take the bread out', '2026-11-20T17:45', null],
     ['wake me up tomorrow at 7', '2026-11-21T07:00', null],
     ['remind me every month on the 3rd at 9 to pay rent', '2026-12-03T09:00', 'monthly'],
+    ['remind me annually on january 5 to call Eve', '2027-01-05T09:00', 'monthly'],
+    ['remind me on the last day of every month to pay rent', '2026-11-30T09:00', 'month_end'],
+    ['erinnere mich jährlich am 5. Januar an Eves Geburtstag', '2027-01-05T09:00', 'monthly'],
     ['remind me every monday and thursday at 8 to water the plants', '2026-11-23T08:00', 'on_days'],
     ['on tuesdays, thursdays and saturdays at 18:30 remind me to train', '2026-11-21T18:30', 'on_days'],
     ['remind me every mon, wed & fri at 7 to run', '2026-11-23T07:00', 'on_days'],
@@ -73,7 +76,7 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     await world.say(said)
     expect(open(world).map((one) => [local(one.due), one.repeat?.kind ?? null])).toEqual([[due, repeat]])
     expect(world.heard()).toMatch(/^I will remind you, /)
-    expect(/, then every /.test(world.heard())).toBe(repeat !== null)
+    expect(/, then (?:every|on) /.test(world.heard())).toBe(repeat !== null)
     await expect(world.shell.tick()).resolves.toBeLessThanOrEqual(Number(open(world)[0]?.due))
   })
 
@@ -85,9 +88,9 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     ['remind me every day until christmas to stretch', /nothing/],
     ['remind me mon, wed and fri at 7 to run', /nothing/],
     ['remind me biweekly on friday at 9 to pay', /nothing/],
-    ['remind me annually on may 5 to call Eve', /nothing/],
-    ['remind me on the last day of every month to pay rent', /nothing/],
-    ['erinnere mich jährlich am 5. mai an Eves Geburtstag', /nothing/],
+    ['remind me twice a year on may 5 to call Eve', /nothing/],
+    ['remind me on the last friday of every month to pay rent', /nothing/],
+    ['erinnere mich zweimal im Jahr am 5. mai an Eves Geburtstag', /nothing/],
     ['remind me to call mum', /^When\?/],
     ['remind me tomorrow at 9', /What should I remind you of/],
   ])('sets nothing: %s', async (said, answer) => {
@@ -95,6 +98,29 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
     await world.say(said)
     expect(world.heard()).toMatch(answer)
     expect(open(world)).toEqual([])
+  })
+
+  it.each([
+    ['remind me every year on may 5 to call Eve', /Wed 5 May 2027, 09:00, then every year/, 'every year'],
+    [
+      'remind me on the last day of each month to pay rent',
+      /Mon 30 Nov, 09:00, then on the last day of each month/,
+      'on the last day of each month',
+    ],
+  ])('says how often: %s', async (said, answer, listed) => {
+    const world = createWorld({ place })
+    await world.say(said)
+    expect(world.heard()).toMatch(answer)
+    await world.say('/reminders')
+    expect(world.heard()).toContain(listed)
+  })
+
+  it('comes on the last day of a month, however long it is', async () => {
+    const world = createWorld({ place })
+    await world.say('remind me at the end of every month at 9 to pay rent')
+    for (const day of ['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28'])
+      await at(world, Date.parse(`${day}T08:01:00Z`))
+    expect(reminders(world)).toHaveLength(4)
   })
 
   it('delivers once, at its time and in its chat, also over a restart', async () => {

@@ -48,6 +48,21 @@ const REPEATED: readonly (readonly [RegExp, string])[] = [
   ]),
   [/\b(?:jede zweite woche|(?:14-?|vierzehn)tägig|zweiwöchentlich|zweiwöchig)\b/gi, 'every 2 weeks'],
   [/\bjeden zweiten monat\b/gi, 'every 2 months'],
+  [
+    /(?<!\p{L})jede[nrs] (\d{1,2})\. ?(?=(?:j[aä]n|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez))/giu,
+    'every 12 months am $1. ',
+  ],
+  [/(?<!\p{L})(?:jedes jahr|jährlich|einmal (?:im|pro|jedes) jahr|alle jahre)(?!\p{L})/giu, 'every year'],
+  [/(?<!\p{L})(?:alle zwei jahre|jedes zweite jahr)(?!\p{L})/giu, 'every 24 months'],
+  [
+    /(?<!\p{L})(?:jedes quartal|vierteljährlich|quartalsweise|einmal (?:im|pro) quartal)(?!\p{L})/giu,
+    'every 3 months',
+  ],
+  [/(?<!\p{L})(?:jedes halbe jahr|halbjährlich)(?!\p{L})/giu, 'every 6 months'],
+  [
+    /(?<!\p{L})(?:(?:immer|jeweils) )?(?:am letzten(?: tag)? (?:jedes|eines jeden|von jedem) monats?|am ende (?:jedes|eines jeden) monats|jeden (?:monatsletzten|letzten(?: tag)? (?:im|des) monats?)|(?:immer|jeweils) (?:am )?(?:monatsletzten|monatsende)|(?:jeden monat|monatlich) (?:am letzten(?: tag)?|zum letzten|zum monatsende|am monatsende))(?!\p{L})(?! (?:\p{L}+tag|mittwoch)\b)/giu,
+    'on the last day of every month',
+  ],
   [/\bjeden zweiten (?=\p{L}+tag\b|mittwoch\b)/giu, 'every second '],
   [/\b(?:einmal|1 ?x|1 ?mal) (?:am|pro|jeden) tag\b/gi, 'every day'],
   [/\b(?:einmal|1 ?x|1 ?mal) (?:die|pro|in der|jede) woche\b/gi, 'every week'],

@@ -286,6 +286,11 @@ const NTH = 'first|second|third|fourth|1st|2nd|3rd|4th'
 const COUNT = '\\d{1,2}|two|three|four|five|six|eight|ten|twelve|other'
 const RULES: readonly Rule[] = [
   [
+    /\b(?:(?:on |at )?the )?(?:last day|end) (?:of|in) (?:every|each) month\b|\b(?:every|each) month,? (?:on |at )?the (?:last day|end)(?! of)\b|\b(?:on )?(?:every|each) last day (?:of|in) (?:the|a|every|each) month\b/i,
+    'month_end',
+    () => '',
+  ],
+  [
     new RegExp(`\\b(?:every|each) month on the (?<nth>${NTH}) (${DAYS})\\b`, 'i'),
     'monthly_weekday',
     ([, , day]) => `on ${day}`,
@@ -365,12 +370,13 @@ function firstOf(
   moment: Moment,
 ): number | null {
   const { now, zone } = moment
-  const isNamed = new RegExp(`\\b(?:${DAYS}|today|tomorrow|\\d{1,2}(?:st|nd|rd|th)|on the)\\b`, 'i').test(
-    left,
-  )
+  const isNamed =
+    new RegExp(`\\b(?:${DAYS}|today|tomorrow|\\d{1,2}(?:st|nd|rd|th)|on the)\\b`, 'i').test(left) ||
+    A_DATE.test(left)
   if ((repeat === 'weekly' || repeat === 'monthly') && (!isNamed || due === null)) return null
   const morning = zone.instantOf(zone.dayOf(now), MORNING)
   let first = due ?? (morning > now ? morning : zone.instantOf(zone.dayOf(now) + 1, MORNING))
+  if (repeat === 'month_end') return monthEnd(zone.wallOf(due ?? morning), moment)
   const wall = zone.wallOf(first)
   const days = repeat === 'weekdays' ? MON_TO_FRI : repeat === 'on_days' ? (every ?? 0) : ALL_DAYS
   for (let later = 0; !isOnDays(days, zone.wallOf(first)); )
@@ -380,6 +386,20 @@ function firstOf(
   const isToday = repeat === 'weekly' && zone.dayOf(earlier) === zone.dayOf(now) && earlier > now
   return isToday && !BEGINS.test(left) ? earlier : first
 }
+
+/** The last day of this month at that time of day, or of the next where that is past. */
+function monthEnd(wall: number, { now, zone }: Moment): number {
+  const lastOf = (months: number): number => {
+    const day = new Date(wall)
+    const last = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1 + months, 0)
+    return zone.instantOf(Math.floor(last / DAY), Math.floor((wall % DAY) / MINUTE))
+  }
+  return lastOf(0) > now ? lastOf(0) : lastOf(1)
+}
+
+/** A day with its month, "5 May", "March 3", "5.5." */
+const A_DATE =
+  /\b\d{1,2} (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}* \d{1,2}\b|\b\d{1,2}\.\d{1,2}\.|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}\/\d{1,2}\b/iu
 
 /** A beginning of its own. */
 const BEGINS =

@@ -6,6 +6,7 @@
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 const UNIT =
   '(?:hour|day|night|morning|evening|week|weekend|fortnight|month|quarter|year|tag|nacht|morgen|abend|woche|wochenende|monat|quartal|jahr)(?:s|e|en|n)?'
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
 const START = String.raw`(?<![\p{L}\d-])`
 const END = String.raw`(?![\p{L}\d])`
 /** No attribute of a thing, as in "the yearly fee": before an article it would be one, and before a noun. */
@@ -19,7 +20,13 @@ const SPELT: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${START}${NO_ATTRIBUTE}fortnightly${END}${NO_NOUN}`, 'giu'), 'every 2 weeks'],
   [new RegExp(`${START}(?:every|each|once (?:a|per|every|each)) fortnight${END}`, 'giu'), 'every 2 weeks'],
   [new RegExp(`${START}${NO_ATTRIBUTE}nightly${END}${NO_NOUN}`, 'giu'), 'every night'],
-  [new RegExp(`${START}once (?:a|per|every|each) (day|week|month)${END}`, 'giu'), 'every $1'],
+  [new RegExp(`${START}once (?:a|per|every|each) (day|week|month|quarter|year)${END}`, 'giu'), 'every $1'],
+  [new RegExp(`${START}(?:every|each) year${END}`, 'giu'), 'every 12 months'],
+  [new RegExp(`${START}${NO_ATTRIBUTE}(?:yearly|annually)${END}${NO_NOUN}`, 'giu'), 'every 12 months'],
+  [new RegExp(`${START}(?:every|each) (?:other|second|2nd|two|2) years?${END}`, 'giu'), 'every 24 months'],
+  [new RegExp(`${START}(?:every|each) quarter${END}`, 'giu'), 'every 3 months'],
+  [new RegExp(`${START}${NO_ATTRIBUTE}quarterly${END}${NO_NOUN}`, 'giu'), 'every 3 months'],
+  [new RegExp(`${START}(?:every|each) half(?:[ -]a)?[ -]year${END}`, 'giu'), 'every 6 months'],
 ]
 
 const PLACES = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
@@ -29,7 +36,19 @@ const OF_MONTH: readonly RegExp[] = [
   `${START}(?:on )?(?:every|each) ${DAY_OF} (?:of|in) (?:the|a|every|each) month${END}`,
 ].map((source) => new RegExp(source, 'giu'))
 
-/** "On the first of every month": the day behind the month, as the rules read it. */
+/** "Every 3rd of March" is of each year, and no third of each month. */
+const OF_YEAR: readonly (readonly [RegExp, string])[] = [
+  [
+    `(?:every|each) (\\d{1,2})(?:st|nd|rd|th)? (?:of )?(${MONTHS})\\p{L}*`,
+    'every 12 months on $1 $2',
+  ] as const,
+  [
+    `(?:every|each) (${MONTHS})\\p{L}* (?:the )?(\\d{1,2})(?:st|nd|rd|th)?`,
+    'every 12 months on $2 $1',
+  ] as const,
+].map(([source, meant]) => [new RegExp(`${START}${source}${END}`, 'giu'), meant])
+
+/** "On the first of every month": the day behind the month, as the rules read it; a day of each year as well. */
 export function dayOfMonth(said: string): string {
   return OF_MONTH.reduce(
     (left, pattern) =>
@@ -38,7 +57,7 @@ export function dayOfMonth(said: string): string {
         const at = PLACES.split('|').indexOf(day)
         return `every month on the ${at < 0 ? day : `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`}`
       }),
-    said,
+    OF_YEAR.reduce((left, [from, to]) => left.replace(from, to), said),
   )
 }
 

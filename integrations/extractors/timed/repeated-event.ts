@@ -185,6 +185,8 @@ function ruleOf(
       return { kind: repeat, every: 1, days: MON_TO_FRI, named: null }
     case 'daily':
       return { kind: repeat, every, days: 0, named: null }
+    case 'month_end':
+      return null
     default:
       return { kind: repeat, every, days: 0, named }
   }

@@ -2,6 +2,7 @@
  * Names of the fixed sentences of the rules model, which stand in words/en.toml. Evaluated when they are
  * said. Must not contain a sentence. Called by the planner (reasons) and the renderers.
  */
+import { spokenRepeat } from '../../../kernel/features/reminders/repeat.ts'
 import { numberWords, weekdayNames } from '../../../kernel/wording/output.ts'
 import { type Saying, tell } from '../../../kernel/wording/words.ts'
 
@@ -214,9 +215,12 @@ export const REMINDERS = Object.freeze({
   set: (when: string, number: number) => tell('rules.reminders_set', { when, number }),
   again(repeat: string, every: number): string {
     if (repeat === 'on_days') return tell('rules.again_on_days', { days: weekdayNames(every) })
-    const unit = AGAIN.find((one) => one === repeat)
+    const spoken = spokenRepeat(repeat, every)
+    const unit = AGAIN.find((one) => one === spoken.unit)
     if (unit === undefined) return ''
-    return every > 1 ? tell(`rules.again_${unit}_many`, { every }) : tell(`rules.again_${unit}`)
+    return spoken.every > 1
+      ? tell(`rules.again_${unit}_many`, { every: spoken.every })
+      : tell(`rules.again_${unit}`)
   },
   until: () => tell('rules.reminders_until'),
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
@@ -227,7 +231,7 @@ export const REMINDERS = Object.freeze({
 })
 
 /** Repetitions, singly and with a count. */
-const AGAIN = ['daily', 'weekdays', 'weekly', 'monthly', 'monthly_weekday'] as const
+const AGAIN = ['daily', 'weekdays', 'weekly', 'monthly', 'monthly_weekday', 'month_end', 'yearly'] as const
 
 /** Heads of its lists, and what stands in place of an empty one. */
 export const LISTS = living(['due', 'unanswered', 'none_due', 'open', 'none_open'], (key) =>

@@ -124,6 +124,7 @@ function daysAYear({ kind, every, cron }: JobRepeat): number {
       return YEAR / 7 / every
     case 'monthly':
     case 'monthly_weekday':
+    case 'month_end':
       return 12 / every
     case 'cron': {
       const read = parseCron(cron ?? '')

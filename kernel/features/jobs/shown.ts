@@ -1,9 +1,9 @@
 /** Times and past runs of a job in words. Pure. Called by the card and by the operations on jobs. */
 
 import { isReasonCode } from '../../reasons.ts'
-import { namedDay, namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'
+import { monthName, namedDay, namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
-import { clockOf, type JobRepeat } from '../reminders/repeat.ts'
+import { clockOf, type JobRepeat, spokenRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
 
 /** Whole names, so that the edge has no other sentence for the beginning of one. */
@@ -14,6 +14,8 @@ const OFTEN = {
   monthly: 'jobs.monthly',
   monthly_weekday: 'jobs.monthly_weekday',
   on_days: 'jobs.on_days',
+  month_end: 'jobs.month_end',
+  yearly: 'jobs.yearly',
 } as const
 const EVERY = {
   daily: 'jobs.every_daily',
@@ -22,6 +24,8 @@ const EVERY = {
   monthly: 'jobs.every_monthly',
   monthly_weekday: 'jobs.every_monthly_weekday',
   on_days: 'jobs.on_days',
+  month_end: 'jobs.every_month_end',
+  yearly: 'jobs.every_yearly',
 } as const
 
 /** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
@@ -32,9 +36,10 @@ export function whenWords({ kind, every, first, times = [], cron }: JobRepeat): 
     return tell('jobs.once', { at: namedMoment(Date.parse(`${first.replace(' ', 'T')}Z`), 'UTC', 0) })
   const day = new Date(`${first.slice(0, 10)}T00:00:00Z`)
   const weekday = weekdayName(day.getTime())
-  const often = tell((every === 1 ? OFTEN : EVERY)[kind], {
-    ...{ weekday, day: day.getUTCDate(), every, nth: Math.ceil(day.getUTCDate() / 7) },
-    days: weekdayNames(every),
+  const { unit, every: many } = spokenRepeat(kind, every)
+  const often = tell((many === 1 ? OFTEN : EVERY)[unit], {
+    ...{ weekday, day: day.getUTCDate(), every: many, nth: Math.ceil(day.getUTCDate() / 7) },
+    ...{ days: weekdayNames(every), month: monthName(day.getTime()) },
   })
   const at = times.map(clockOf)
   const [one = 0, two = 0] = times

@@ -12,7 +12,7 @@ export const SIMPLE_REPEATS = Object.freeze([
   'monthly',
   'monthly_weekday',
 ] as const)
-export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days'] as const)
+export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days', 'month_end'] as const)
 /** Of a change: no repetition any more. */
 export const ONCE = 'once'
 export type RepeatKind = (typeof REPEATS)[number]
@@ -22,7 +22,7 @@ export type JobRepeatKind = (typeof JOB_REPEATS)[number]
 
 export interface Repeat<Kind = RepeatKind> {
   readonly kind: Kind
-  /** Every so many days, weeks or months; 1 unless the owner said otherwise. Of `on_days` the days of the week: a bit each, Monday's is 1. */
+  /** Every so many days, weeks or months; 1 unless the owner said otherwise; a year is twelve months. Of `on_days` the days of the week: a bit each, Monday's is 1. */
   readonly every: number
   /** Local time of the first occurrence, `2026-11-27 13:00`: it gives the time of day, weekday and day of month. */
   readonly first: string
@@ -48,6 +48,16 @@ export function isEvery(kind: RepeatKind, every: unknown): every is number {
 
 const MINUTE = 60_000
 const DAY = 86_400_000
+
+/** By which unit people call it, and how many: twelve months are a year. */
+export function spokenRepeat<Kind extends string>(
+  kind: Kind,
+  every: number,
+): { readonly unit: Kind | 'yearly'; readonly every: number } {
+  return kind === 'monthly' && every % 12 === 0
+    ? { unit: 'yearly', every: every / 12 }
+    : { unit: kind, every }
+}
 
 export function repeatFrom(kind: RepeatKind, every: number, due: number, timezone: string): Repeat {
   return { kind, every, first: localMoment(due, timezone) }
@@ -147,7 +157,7 @@ function nextDay({ kind, every, first }: Repeat, after: number, timezone: string
 /** Longest distance between two occurrences, milliseconds: what is counted from it is never too far. */
 const LONGEST: Readonly<Record<RepeatKind, number>> = {
   ...{ daily: DAY, weekdays: DAY, on_days: DAY },
-  ...{ weekly: 7 * DAY, monthly: 31 * DAY, monthly_weekday: 35 * DAY },
+  ...{ weekly: 7 * DAY, monthly: 31 * DAY, monthly_weekday: 35 * DAY, month_end: 31 * DAY },
 }
 
 /** Whether a local time, as if it were UTC, is on one of these days of the week. */
@@ -175,6 +185,8 @@ function occurrence(kind: RepeatKind, start: number, n: number): number | null {
       // The 31st of a shorter month is its last day.
       return Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), last)) + time
     }
+    case 'month_end':
+      return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n + 1, 0) + time
     case 'monthly_weekday': {
       const nth = Math.ceil(first.getUTCDate() / 7)
       const begin = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n, 1))

@@ -3,7 +3,7 @@ import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { namedMoment, weekdayNames } from '../../../wording/output.ts'
-import { REPEATS } from '../repeat.ts'
+import { REPEATS, spokenRepeat } from '../repeat.ts'
 
 const ENTRY_FIELDS = {
   number: number('internal'),
@@ -29,5 +29,6 @@ export function entryWords({ number: count, text: said, due, repeat, every }: En
 function again(repeat: Entry['repeat'], every: number, { tell }: Telling): readonly string[] {
   if (repeat === null) return []
   if (repeat === 'on_days') return [tell('reminders.on_days', { days: weekdayNames(every) })]
-  return [tell(every > 1 ? `reminders.${repeat}_many` : `reminders.${repeat}`, { every: String(every) })]
+  const { unit, every: many } = spokenRepeat(repeat, every)
+  return [tell(many > 1 ? `reminders.${unit}_many` : `reminders.${unit}`, { every: String(many) })]
 }
