@@ -31,13 +31,20 @@ interface Event {
 /** Reads `from`, `to` and `allDay` of a row; its sentence shows the other fields. */
 export function dayList(words: AnswerWords, content: Json, { clock, said, typed, looked }: Telling): string {
   const all = itemsOf(content, words.list ?? '')
-  const items = all.filter((item) => isAbout(item, words.about, [typed.topic, typed.person]))
+  const about = said.last === '' ? [typed.topic, typed.person] : [said.last]
+  const items = said.clash ? all : all.filter((item) => isAbout(item, words.about, about))
   const found = items.flatMap((item) => eventOf(item, words.row ?? '', clock)).sort((a, b) => a.from - b.from)
-  const events = said.next ? nextOf(found, clock.now) : found
+  const events = meantOf(found, said, clock.now)
   const asked = askedDays(said, clock)
-  const topic = line([typed.topic, typed.person].filter((one) => one !== '').join(', '), TOPIC_MAX)
+  if (said.clash && events.length === 0)
+    return filled(words.values?.['no_clash'] ?? '', {
+      item: content,
+      clock,
+      own: { ...(asked !== null && { asked }) },
+    })
+  const topic = line(about.filter((one) => one !== '').join(', '), TOPIC_MAX)
   const own = { ...looked, ...(asked !== null && { asked }), topic }
-  if (events.length === 0 && all.length > 0 && words.about !== undefined)
+  if (events.length === 0 && (all.length > 0 || said.last !== '') && words.about !== undefined)
     return filled(words.about.none, { item: content, clock, own })
   if (events.length === 0) return filled(words.none ?? '', { item: content, clock, own })
   const days = [...new Set(events.flatMap((event) => daysOf(event, said, clock)))].sort((a, b) => a - b)
@@ -71,6 +78,18 @@ export function takenBy(words: AnswerWords, content: Json, { clock, said }: Tell
 
 function wordsOf(range: Range): string {
   return words(range, dayOf(range.from))
+}
+
+/** Of those that were listed the ones that were asked for. */
+function meantOf(events: readonly Event[], said: Said, now: number): readonly Event[] {
+  if (said.clash) return events.filter((one) => events.some((other) => overlaps(one, other)))
+  if (said.last !== '') return events.filter(({ from }) => from <= now).slice(-1)
+  return said.next ? nextOf(events, now) : events
+}
+
+/** Two that take the same time; what is all day takes none. */
+function overlaps(one: Event, other: Event): boolean {
+  return one !== other && !one.allDay && !other.allDay && one.from < other.to && other.from < one.to
 }
 
 /** The first that is still to begin, with those at the same time; all where none is. */
