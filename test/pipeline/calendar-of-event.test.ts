@@ -138,6 +138,19 @@ describe('the event that was just shown or booked', () => {
   })
 })
 
+it.each([
+  'urlaub vom 14. bis 18.12.',
+  'urlaub vom 14. bis 18. dezember',
+  'urlaub 14.12. bis 18.12.',
+  'trag urlaub vom 14. bis 18.12. ein',
+])('%s: whole days, and no day in its title', async (said) => {
+  const of = await given(said)
+  await decideFirst(of, 'approve')
+  expect(of.calls.find(({ tool }) => tool === 'calendar.create_event')?.args).toMatchObject({
+    ...{ title: 'Urlaub', from: '2026-12-14T00:00:00+01:00', to: '2026-12-19T00:00:00+01:00' },
+  })
+})
+
 describe('the place of a new event', () => {
   it.each([
     ['nächsten freitag essen mit tom um 19 uhr im goldenen hirsch', 'Essen mit tom', 'goldenen hirsch'],

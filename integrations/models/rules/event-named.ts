@@ -27,6 +27,9 @@ const NO_PLACE =
   /^(?:(?:the|der|dem|den) )?(?:(?:latest|earliest|least|most|last|first|once|all|noon|midnight|night|lunch(?:time)?|dinner(?:time)?|risk|scale|moment|morning|afternoon|evening|weekend|week|month|year|team|rahmen|detail|auftrag|namen|voraus|anschluss|moment|ernst|griff|urlaub|januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|früh\p{L}*|vormittag|nachmittag|abend|morgen|mittag|nacht|woche|wochenende|monat|jahr|calendar|kalender|diary)(?!\p{L})|\d)/iu
 const ALL_DAY =
   /[\s,]*(?<!\p{L})(?:(?:den|der|einen) ganzen tag|ganzer tag|ganztägig|ganztags|all[- ]day|(?:the |for the )?(?:whole|entire) day)(?!\p{L})[\s,]*/iu
+/** The last of its days is left in the title: "Urlaub bis 18.12". */
+const SECOND_DAY =
+  /(?<=\S)[\s,]+(?:bis|to|until|till|through|–|-)\s*(?:zum |the )?\d{1,2}(?:[./][\d./]*|st|nd|rd|th)?$/iu
 /** What is had with somebody. */
 const KIND =
   /(?<kind>(?<!\p{L})(?:meeting|treffen|termin|gespräch|besprechung|telefonat|call|date|essen|mittagessen|abendessen|frühstück|kaffee|lunch|dinner|coffee|drinks|sync)) (?<with>mit|with) $/iu
@@ -37,7 +40,13 @@ export function namedEvent(plan: Plan, parts: PromptParts): Plan {
   const [only, ...others] = made
   const title = only === undefined ? null : titleOf(only.args['title'], parts)
   if (only === undefined || title === null || others.length > 0 || parts.request.length > LONGEST) return plan
-  const { rest } = readDates(parts.request, momentOf(parts))
+  const moment = momentOf(parts)
+  const { rest, span } = readDates(parts.request, moment)
+  if (span?.named === 'days' && SECOND_DAY.test(title)) {
+    const days = { from: moment.zone.iso(span.from), to: moment.zone.iso(span.to) }
+    const args = { ...only.args, ...days, title: capital(title.replace(SECOND_DAY, '')) }
+    return { ...plan, steps: plan.steps.map((step) => (step === only ? { ...only, args } : step)) }
+  }
   const found = only.args['location'] === undefined ? placeIn(rest) : null
   const bare = (found === null ? title : without(title, found)).replace(ALL_DAY, ' ').trim()
   const named = bare === '' ? title : withKind(bare, rest)
