@@ -132,6 +132,17 @@ describe('the event that was just shown or booked', () => {
     expect(shown.calls.map(({ tool }) => tool)).not.toContain('calendar.create_event')
   })
 
+  it.each([
+    ['erinner mich eine stunde vorher', '2026-11-23T12:00'],
+    ['remind me half an hour before', '2026-11-23T12:30'],
+    ['and remind me the day before', '2026-11-22T09:00'],
+  ])('%s: of that event', async (said, due) => {
+    const of = await given('lunch with tom on monday at 1pm', 'yes', said, 'yes')
+    const [row] = of.disk.store.openReminders('principal:owner', 'reminder')
+    expect(new Date((row?.due ?? 0) + 3_600_000).toISOString().slice(0, 16)).toBe(due)
+    expect(of.heard()).toContain('Lunch')
+  })
+
   it('of nothing that was shown it is no question of the calendar', async () => {
     const of = await given('any new mail?', 'where is it')
     expect(of.calls.map(({ tool }) => tool)).not.toContain('calendar.read_event')

@@ -89,6 +89,13 @@ describe('run at once', () => {
   })
 })
 
+it('in quiet hours its next time is shown to be their end, where it would come before', async () => {
+  const of = await given("don't disturb me until 23:00")
+  of.disk.store.saveJob({ ...first(of), due: of.clock.now - 60_000 })
+  await of.say('/jobs')
+  expect(of.heard()).toContain('Next: Friday 20 November, 23:00')
+})
+
 describe('the end of quiet', () => {
   it.each([
     'turn off quiet',

@@ -10,7 +10,8 @@ import type { Template } from '../../../template/template.ts'
 import { instantOf } from '../../../wording/output.ts'
 import { chatTitle } from '../../deliveries/outage.ts'
 import type { SettingStore } from '../../quiet/port.ts'
-import { noteAskedNow } from '../asked-now.ts'
+import { quietEnd } from '../../quiet/quiet.ts'
+import { isAskedNow, noteAskedNow } from '../asked-now.ts'
 import { jobDigest } from '../frozen.ts'
 import { endPage } from '../job-change.ts'
 import { fieldsIn, findJob, titleFor } from '../named.ts'
@@ -302,11 +303,18 @@ function dayToSkip(
   return null
 }
 
+/** Its next time; what comes again waits for the end of quiet hours that hold now. */
+function heldUntil(powers: Ports, job: Job): number | null {
+  const due = nextKept(job)
+  const end = job.repeat.kind === 'once' || isAskedNow(powers.store, job) ? null : quietEnd(powers)
+  return due === null || end === null ? due : Math.max(due, end)
+}
+
 async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView> {
   const { number, state, why, repeat, zone, skips, sink } = job
   const [last] = powers.store.runsOf(job.id, 1)
   return {
-    ...{ number, state, why, zone, skips, due: nextKept(job) },
+    ...{ number, state, why, zone, skips, due: heldUntil(powers, job) },
     ...{
       title: await titleFor(powers, asking, job),
       repeat: repeat.kind,
