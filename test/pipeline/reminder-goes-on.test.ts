@@ -1,5 +1,7 @@
 /** Reminders of what was just set or booked, and several in one message: each has its own time and thing. What is of nothing before it sets none. */
 import { describe, expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { decideFirst } from './asked-world.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, type ScriptedTool, type World } from './world.ts'
@@ -12,9 +14,14 @@ const EVENT: ScriptedTool = ({ id }) => ({
   },
 })
 
+const models = [createRulesModel({ place: 'home', home: HOME_RULES })]
+
 /** Madrid, Friday 20 November 2026, 12:00. `yes`: the first card is approved. */
 async function given(...said: readonly string[]): Promise<World> {
-  const of = createWorld({ tools: { ...mailTools(), ...calendarTools(), 'calendar.read_event': EVENT } })
+  const of = createWorld({
+    tools: { ...mailTools(), ...calendarTools(), 'calendar.read_event': EVENT },
+    models,
+  })
   for (const one of said) {
     await (one === 'yes' ? decideFirst(of, 'approve') : of.say(one))
     of.clock.now += 1_000

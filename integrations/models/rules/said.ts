@@ -5,12 +5,21 @@
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts, SoughtView } from '../../../kernel/prompt/parts.ts'
 import { createMessageExtractor } from '../../extractors/message/message.ts'
-import { asksClash, lastAskedIn } from '../../extractors/message/message-event.ts'
 import type { MessageField } from '../../tools/planned.ts'
 import type { Clock } from './answers/clock.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './answers/content.ts'
 
-export interface Said {
+/** What a question about events asks for. */
+export interface AskedOfEvents {
+  /** Only what overlaps is asked for. */
+  readonly clash: boolean
+  /** What was last is asked for, by these words; empty where it is not. */
+  readonly last: string
+}
+
+const NOT_OF_EVENTS: AskedOfEvents = { clash: false, last: '' }
+
+export interface Said extends AskedOfEvents {
   readonly intent: string
   /** False if something of the message was not understood. */
   readonly whole: boolean
@@ -25,10 +34,6 @@ export interface Said {
   readonly unread: boolean
   /** Only the next of what was asked for is wanted. */
   readonly next: boolean
-  /** Only what overlaps is asked for. */
-  readonly clash: boolean
-  /** What was last is asked for, by these words; empty where it is not. */
-  readonly last: string
   /** It asks for what was said in this conversation, or at a time. */
   readonly looksBack: boolean
   readonly minutes: number | null
@@ -61,8 +66,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'> & Partial<Pick<Promp
     wholeDay: isTrue(fields, 'wholeDay'),
     unread: isTrue(fields, 'unread'),
     next: NEXT_ONE.test(parts.request?.slice(0, 200) ?? ''),
-    clash: asksClash(parts.request?.slice(0, 200) ?? ''),
-    last: lastAskedIn(parts.request?.slice(0, 200) ?? '') ?? '',
+    ...NOT_OF_EVENTS,
     looksBack: textOf(fields, 'from') !== '' || OF_TALK.test(parts.request?.slice(0, 200) ?? ''),
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),
