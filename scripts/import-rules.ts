@@ -126,7 +126,9 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     may: [
       'kernel/',
       'integrations/',
-      // A generated table of this folder, of which the edge has a smaller one (package.json).
+      // Generated tables of this folder, of which the edge has smaller ones, and what home alone answers (package.json).
+      '#event-days',
+      '#noted-event',
       '#tool-words',
       'zod/mini',
       '@anthropic-ai/sdk/',

@@ -2,7 +2,17 @@
  * German phrases of a day by its number and of parts of days and months: "Dienstag den 14.", "am neunten", "am Abend des 22.", "Woche vom
  * 7.", "Mitte Dezember"; and what is said in the south: "heut", "Jänner", "viertel acht". Called by german.ts.
  */
-import { type Days, dayOfMonth, nextDate, numberedWeekday, oneDay, upcoming, weekAround } from './civil.ts'
+import {
+  type Days,
+  dateOf,
+  dayNumber,
+  dayOfMonth,
+  nextDate,
+  numberedWeekday,
+  oneDay,
+  upcoming,
+  weekAround,
+} from './civil.ts'
 import { clockPhrases } from './clocks.ts'
 import type { Meaning, Part, Phrase } from './grammar.ts'
 import { type OfMonth, type PartOfMonth, partOfMonth, untilMonthEnd } from './months.ts'
@@ -63,6 +73,18 @@ function partIn(word: string): Part {
 }
 
 const NUMBERED: readonly Phrase[] = [
+  // The month is said once, of both days: "vom 14. bis 18.12."
+  phrase(
+    '(?:(?:vom|von|ab) )?(?:dem )?(\\d{1,2})\\. ?(?:bis|[-–]) ?(?:zum )?(\\d{1,2})\\. ?(1[0-2]|0?[1-9])\\.?(?!\\.?\\d)',
+    ([, from, to, number], today) => {
+      const last = nextDate(today, Number(number), Number(to))
+      if (last === null) return { impossible: true }
+      const { year, month } = dateOf(last)
+      const begins = { year, month: Number(from) <= Number(to) ? month : month - 1, day: Number(from) }
+      const first = dayNumber(begins.year, begins.month, begins.day)
+      return dateOf(first).day === begins.day ? { days: { first, last } } : { impossible: true }
+    },
+  ),
   phrase(
     `(?<!letzten )(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY}\\.?,? (?:de[nmr] )?(\\d{1,2})\\.${NO_MONTH}${NO_DAY}`,
     both,

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CHATS } from '../../integrations/channels/index.ts'
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { readAtHome } from '../../integrations/extractors/message/message-at-home.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
-import { readOwnWatch } from '../../integrations/extractors/timed/watch-own.ts'
 import { HOME_RULES, sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
@@ -239,7 +239,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       undefined,
       () => connectedServices(registry, tools.port),
       (text) => backIn(text) !== null,
-      readOwnWatch,
+      readAtHome,
       spelled,
     ),
     tools: tools.port,

@@ -30,6 +30,9 @@ describe('a weekday with a number of the month', () => {
     ['Fr 27. 9 Uhr Zahnarzt', '2026-11-27 09:00 | Zahnarzt'],
     ['Di 8. 12.', '2026-12-08'],
     ['Freitag 1. Jänner', '2027-01-01'],
+    ['vom 14. bis 18.12.', '2026-12-14 – 2026-12-18'],
+    ['vom 14.-18.12. Urlaub', '2026-12-14 – 2026-12-18 | Urlaub'],
+    ['28. bis 3.1. Skifahren', '2026-12-28 – 2027-01-03 | Skifahren'],
     ["nan's 30th!!! sunday the 20th from 2", "2026-12-20 14:00 | nan's 30th!!!"],
   ])('%s', (text, reading) => expect(read(text)).toBe(reading))
 

@@ -51,6 +51,8 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,
+      event: (made) => made,
+      ofEvents: () => ({ clash: false, last: '' }),
       putRight: () => null,
       inAccount: () => null,
       spell: asItIs,

@@ -54,7 +54,7 @@ describe('how they are said', () => {
     await says(of, '/quiet 22-7', 'when are my quiet hours')
     expect(last(of)).toMatch(/from 22:00 to 07:00/)
     await says(of, 'turn off quiet hours')
-    expect(last(of)).toMatch(/No quiet hours/)
+    expect(last(of)).toMatch(/It is quiet no more/)
     await says(of, '/undo', '/quiethours')
     expect(last(of)).toMatch(/from 22:00 to 07:00/)
   })

@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
+import { readAtHome } from '../../integrations/extractors/message/message-at-home.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
-import { readOwnWatch } from '../../integrations/extractors/timed/watch-own.ts'
 import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
@@ -273,7 +273,7 @@ export function createWorld(options: WorldOptions = {}): World {
       undefined,
       () => connectedServices(registry, powers.tools),
       undefined,
-      place === 'home' ? readOwnWatch : undefined,
+      place === 'home' ? readAtHome : undefined,
       place === 'home' ? spelled : undefined,
     ),
     tools: {

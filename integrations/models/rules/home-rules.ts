@@ -5,6 +5,7 @@
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import type { Speller } from '../../extractors/message/message-spelled.ts'
+import type { AskedOfEvents } from './said.ts'
 
 /**
  * What home knows besides: of what was sent, of what was shown last by a pronoun, and of requests by their
@@ -21,6 +22,10 @@ export interface HomeRules {
   readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
   /** The same plan for each of several mails, where they are named in the plural; home alone has mail. */
   readonly many: (plan: Plan, request: string) => Plan
+  /** What a question about events asks for besides what every one does. */
+  readonly ofEvents: (request: string) => AskedOfEvents
+  /** The plan with the title and the place that the message has for a new event. */
+  readonly event: (plan: Plan, parts: PromptParts) => Plan
   /** What it may be of where nothing else read it: each write of it asks. Null where it is hardly of any. */
   readonly unsure: (parts: PromptParts, sentences: Sentences) => Plan | null
   /** Of a message that takes back a word of its own for another, planned by `planOf` without it; null for any other. */

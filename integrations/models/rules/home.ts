@@ -4,23 +4,31 @@
  */
 import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
+import { asksClash, lastAskedIn } from '../../extractors/message/message-event.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
+import { ofEvent } from './earlier/of-event.ts'
 import { keptFor, outOfIt } from './earlier/said-of-it.ts'
+import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
 import type { HomeRules } from './home-rules.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 import { planPutRight } from './parts/repaired.ts'
+import { planOfParts } from './planner.ts'
 import { ofMany } from './plural.ts'
 import { notThrownAway } from './put-away.ts'
+import { severalThings } from './reminders/several-things.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
-  back: (parts) => factAndRest(parts) ?? LOOKS_BACK.back(parts),
+  back: (parts) =>
+    factAndRest(parts) ?? ofEvent(parts, planOfParts) ?? severalThings(parts) ?? LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
+  event: namedEvent,
+  ofEvents: (request) => ({ clash: asksClash(request), last: lastAskedIn(request) ?? '' }),
   unsure: unsurePlan,
   putRight: (parts, planOf) => keptFor(parts, planOf) ?? planPutRight(parts, planOf),
   inAccount: planInAccount,

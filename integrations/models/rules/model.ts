@@ -48,7 +48,7 @@ function write(parts: PromptParts, home: HomeRules | null): string {
     case 'compose':
       return composeFor(parts)
     case 'synthesize':
-      return answerFor(parts)
+      return answerFor(parts, home?.ofEvents)
     // An empty note leaves the passage unchanged; the rules model reads no picture.
     case 'read':
     case 'look':

@@ -2,7 +2,7 @@
  * Reads an appointment in free words: a thing with day and hour ("parents evening thursday 7pm, main hall"),
  * or one that is reported and to be added ("on friday at 10 i have the vet, put it in my calendar"). Removes
  * only the day, the hour and the words around them. Must not read a question, a task or a second request.
- * Called by planner.ts.
+ * Called by planner.ts; the edge, which makes no events, has `noted-event-none.ts` in its place.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'

@@ -46,6 +46,8 @@ const NEED = [
   `${THINGS} (?:brauchen wir|brauche? ich|brauch ma|bräuchten wir|fehlt uns|fehlen uns|fehlt|fehlen)${NOCH}+`,
   `(?:wir brauchen|ich brauche?|wir bräuchten|es fehlt|es fehlen)${NOCH}+ ${THINGS}`,
   `(?:we(?:['’]re| are) )?(?:also|nearly|almost) out of ${THINGS}`,
+  `(?:(?:we|i) )?need (?:to (?:get|buy) )?(?:some |more )*${THINGS}`,
+  `(?:(?:ich|wir) )?brauch(?:en|e)?(?: (?:ich|wir|mal))*(?: (?:noch|auch))* ${THINGS}`,
 ].map((pattern) => new RegExp(`^(?:and |und |oh |ach,? )?${pattern}[\\s.!]*$`, 'iu'))
 /** They are needed, and are nothing that is bought. */
 const NO_GOODS =
@@ -58,10 +60,9 @@ function needPlan(text: string, parts: PromptParts): Plan | null {
   if (things === undefined || NO_GOODS.test(things)) return null
   const items = itemsOf(things.replace(ARTICLE, '').trim()).map((item) => item.replace(ARTICLE, '').trim())
   if (items.length === 0 || !items.every(isThing)) return null
-  const isOfList = likelyOf(parts.request, momentOf(parts)).some(
-    ({ label, score }) => OF_LIST.has(label) && score >= LEAST,
-  )
-  return isOfList ? steps(...items.map((item, at) => call(`s${at + 1}`, 'task.add', { text: item }))) : null
+  return isLikelyOfList(parts)
+    ? steps(...items.map((item, at) => call(`s${at + 1}`, 'task.add', { text: item })))
+    : null
 }
 
 const COUNT =
@@ -92,10 +93,9 @@ function stockPlan(text: string, parts: PromptParts): Plan | null {
   if (found === undefined) return null
   const thing = (found['thing'] ?? '').replace(ARTICLE, '').trim()
   if (!isThing(thing)) return null
-  const isOfList = likelyOf(parts.request, momentOf(parts)).some(
-    ({ label, score }) => OF_LIST.has(label) && score >= LEAST,
-  )
-  return isOfList ? steps(call('s1', 'task.add', { text: `${thing} (${found['amount']})` })) : null
+  return isLikelyOfList(parts)
+    ? steps(call('s1', 'task.add', { text: `${thing} (${found['amount']})` }))
+    : null
 }
 
 const ADDS =

@@ -21,7 +21,9 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const { request } = parts
   const { text, typed } = spellingOf(request, home?.spell ?? asItIs)
   const plan = text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
-  return inTyped(intoNamed(plan, text), typed)
+  const named =
+    home !== null && parts.audience === 'owner' ? home.event(plan, { ...parts, request: text }) : plan
+  return inTyped(intoNamed(named, text), typed)
 }
 
 /** What is written, or looked for, as it was typed. */

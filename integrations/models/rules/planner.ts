@@ -4,6 +4,7 @@
  * (C-12). Called by model.ts.
  */
 
+import { notedEvent } from '#noted-event'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { once } from '../../../kernel/flow/once.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -41,7 +42,6 @@ import { fromMemory } from './from-memory.ts'
 import { guestsIn, invitedTo } from './guests-behind.ts'
 import { likelyPlan } from './likely.ts'
 import { NAMED, planOf, wholePlan } from './named-plan.ts'
-import { notedEvent } from './noted-event.ts'
 import { bareTick, listPlan } from './on-list.ts'
 import { unnamedPlan } from './phrase-plan.ts'
 import { placedIn } from './placed.ts'

@@ -9,7 +9,17 @@ import type { MessageField } from '../../tools/planned.ts'
 import type { Clock } from './answers/clock.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './answers/content.ts'
 
-export interface Said {
+/** What a question about events asks for. */
+export interface AskedOfEvents {
+  /** Only what overlaps is asked for. */
+  readonly clash: boolean
+  /** What was last is asked for, by these words; empty where it is not. */
+  readonly last: string
+}
+
+const NOT_OF_EVENTS: AskedOfEvents = { clash: false, last: '' }
+
+export interface Said extends AskedOfEvents {
   readonly intent: string
   /** False if something of the message was not understood. */
   readonly whole: boolean
@@ -56,6 +66,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'> & Partial<Pick<Promp
     wholeDay: isTrue(fields, 'wholeDay'),
     unread: isTrue(fields, 'unread'),
     next: NEXT_ONE.test(parts.request?.slice(0, 200) ?? ''),
+    ...NOT_OF_EVENTS,
     looksBack: textOf(fields, 'from') !== '' || OF_TALK.test(parts.request?.slice(0, 200) ?? ''),
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),

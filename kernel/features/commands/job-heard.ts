@@ -68,6 +68,13 @@ const STOPS_IT: readonly RegExp[] = whole([
   `(?:halte?|stelle?|schalte?|mache?) ${SOFT}(?:das|es|ihn|sie) ${SOFT}(?:an|ab|aus)`,
 ])
 
+const RUNS_IT: readonly RegExp[] = whole([
+  '(?:run|do|start|send) (?:it|that|this)(?: (?:right )?now| once| again| please)+',
+  '(?:run|start) it',
+  `(?:starte?|mache?|schicke?|führe?) ${SOFT}(?:das|es|ihn|sie|die)(?: (?:jetzt|gleich|sofort|mal|einmal|nochmal))+(?: aus)?`,
+  '(?:job|routine)(?: number| nummer| nr\\.?)? (?<number>\\d{1,4})[,:]? (?:run (?:it|that)(?: now)?|now|jetzt|sofort)',
+])
+
 /** What a job is called, whatever it tells. */
 const KIND =
   /(?:message|messages|briefing|report|update|digest|summary|overview|news|routine|job|\p{L}*(?:meldung|nachricht|bericht|briefing|überblick|übersicht|zusammenfassung|routine))/iu
@@ -83,7 +90,7 @@ const IDLE: ReadonlySet<string> = new Set(indexWords('today tomorrow daily day h
 const POINTS = /^(?:it|that|this|them|everything|all|alles|es|das|die|ihn|sie|you|me|\d+)$/iu
 
 export interface HeardJob {
-  readonly operation: 'jobs.pause' | 'jobs.set_time' | 'jobs.update'
+  readonly operation: 'jobs.pause' | 'jobs.run_now' | 'jobs.set_time' | 'jobs.update'
   readonly words: Labeled<string>
 }
 
@@ -97,13 +104,21 @@ export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob |
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined || jobs.length === 0) return null
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
-  const says = STOPS_IT.some((one) => test(said.value, (text) => one.test(plainCore(text))))
-  if (says) {
+  const says = (patterns: readonly RegExp[]): RegExp | undefined =>
+    patterns.find((one) => test(said.value, (text) => one.test(plainCore(text))))
+  const runs = says(RUNS_IT)
+  const numbered = jobs.find(({ number }) =>
+    test(said.value, (text) => Number(runs?.exec(plainCore(text))?.groups?.['number']) === number),
+  )
+  if (numbered !== undefined)
+    return { operation: 'jobs.run_now', words: derive(said.value, () => String(numbered.number)) }
+  if (runs !== undefined || says(STOPS_IT) !== undefined) {
     const [only, ...others] = jobs.filter(({ state }) => state === 'on')
     const before = lastRequest(powers, task)
     if (only === undefined || others.length > 0 || before === null) return null
     const isOfIt = before.words.taint.level === 'clean' && (await isOfJobs(powers, before))
-    return isOfIt ? { operation: 'jobs.pause', words: derive(said.value, () => String(only.number)) } : null
+    const operation = runs === undefined ? 'jobs.pause' : 'jobs.run_now'
+    return isOfIt ? { operation, words: derive(said.value, () => String(only.number)) } : null
   }
   const stopped = await meant(powers, { task, said: said.value, jobs, patterns: STOPS })
   if (stopped !== null)

@@ -19,13 +19,28 @@ import { END, MOVES, MOVES_GERMAN, type MovePorts, moving, POLITE, WHEN, WISHED 
 const THE = '(?:the |my |our |that )?'
 const DAS = '(?:(?:die|den|das|der|meine?n?|unsere?n?) )?'
 const THING = '(?: (?:thing|one|stuff|sache|ding))?'
+/** Said behind it: of what repeats, it is what ends it. */
+const FOR_GOOD =
+  "(?<end>(?:,|,? (?:and|so|und|also))? (?:(?:don'?t|do not|stop|no need to|you need not|you don'?t need to) remind(?:ing)? me(?: (?:any ?more|again|of (?:it|that)|about (?:it|that)))*|(?:cancel|delete|drop|stop) (?:the|that|my) reminder|erinnere? mich (?:bitte )?nicht mehr(?: (?:dran|daran))?|(?:lösch|lösche|streich|streiche) (?:die|diese) erinnerung))?"
+/** A thing was done that is no word for done. */
+const DEED =
+  '(?:took|taken|had|ate|eaten|drank|drunk|fed|paid|sent|wrote|written|gave|given|made|bought|put|ran|swept|\\p{L}{3,}ed)'
+const SINCE = '(?: (?:already|now|just now|today|this morning|schon|jetzt|bereits|heute|gerade|eben))*'
+/** Such a deed ends what is called by it as a whole, and nothing that it is a part of. */
+const DEEDS: readonly RegExp[] = whole([
+  `(?:(?:i|we)(?:'?ve| have)? )?(?:just |already )*${DEED} ${THE}${WHICH}${SINCE}${FOR_GOOD}`,
+  `(?:i|we)(?:'?ve| have)?(?: just| already)* (?<which>\\p{L}{3,20}?)ed${SINCE}`,
+  `(?:ich |wir )?(?:hab|habe|haben) ${DAS}${WHICH}${SINCE} ge\\p{L}{2,}(?:t|en)${FOR_GOOD}`,
+  `(?:ich |wir )?(?:hab|habe|haben) ${DAS}${WHICH}${SINCE} (?:ein|aus|ab|auf|an|über)ge\\p{L}{2,}(?:t|en)${FOR_GOOD}`,
+  `(?:ich |wir )?(?:hab|habe|haben) ${DAS}${WHICH}${SINCE} (?:be|er|ver|über)\\p{L}{3,}(?:t|en)${FOR_GOOD}`,
+])
 /** It is done, and comes no more. */
 const DONE: readonly RegExp[] = whole([
-  `${THE}${WHICH}${THING} (?:is|are|'s)(?: now| all| already)* (?:done|finished|sorted|taken care of)(?: now| already)?`,
+  `${THE}${WHICH}${THING} (?:is|are|'s)(?: now| all| already)* (?:done|finished|sorted|taken care of|fixed|paid)(?: now| already)?${FOR_GOOD}`,
   `(?:i'?m |i am |all )?(?:done|finished) with ${THE}${WHICH}${THING}`,
   `(?:i(?:'?ve| have)? )?(?:did|done|finished) ${THE}${WHICH}${THING}(?: already| now)?`,
   `(?:ich )?habe? ${DAS}${WHICH}${THING}(?: schon| jetzt| bereits)* (?:erledigt|gemacht|fertig)`,
-  `${DAS}${WHICH}${THING}(?: (?:ist|sind|hab ich|habe ich|wurde))?(?: schon| jetzt| bereits)* (?:erledigt|gemacht|fertig|durch)`,
+  `${DAS}${WHICH}${THING}(?: (?:ist|sind|hab ich|habe ich|wurde))?(?: schon| jetzt| bereits)* (?:erledigt|gemacht|fertig|durch|aus|bezahlt)${FOR_GOOD}`,
   `(?:bin )?(?:fertig|durch) mit (?:der|dem|den|meine[rmn]) ${WHICH}`,
 ])
 const MOVED: readonly RegExp[] = whole([
@@ -37,6 +52,27 @@ const SKIPPED: readonly RegExp[] = whole([
   `(?:skip|leave out|drop|no) ${THE}${WHICH}${THING} (?:for )?(?<day>today|tonight|tomorrow|this time|next time)`,
   `(?:lass|lasse|überspring|überspringe) ${DAS}${WHICH} (?<day>heute|morgen|diesmal|das nächste mal)(?: bitte| mal)*(?: aus| weg| ausfallen)?`,
   `(?<day>heute|morgen|diesmal) (?:ohne|keine?n?) ${DAS}${WHICH}`,
+])
+/** It comes no more, as often as it was to come. */
+const STOPPED: readonly RegExp[] = whole([
+  `(?:stop|end|quit|turn off|switch off) ${THE}${WHICH}${THING}(?: now| for good| from now on)*`,
+  `no more ${THE}${WHICH}(?: please)?`,
+  `i (?:don'?t|do not|no longer) need ${THE}${WHICH}${THING}(?: any ?more| after all)*(?:,? (?:cancel|delete|drop|stop) (?:the|that|my) reminder)`,
+  `(?:stopp|stoppe|beende|schalt|schalte) ${DAS}${WHICH}(?: (?:bitte|ab|aus|jetzt))*`,
+  `${DAS}${WHICH} (?:brauche?|will) ich (?:(?:doch|jetzt) )*nicht(?: mehr)?(?:,? (?:lösch|lösche|streich|streiche) (?:die|diese) erinnerung)`,
+])
+/** How often it is to come. */
+const DAY_NAME =
+  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|week ?days|work ?days|working days|week ?ends?)'
+const TAG_NAME =
+  '(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|werktags|wochentags|wochenends|täglich|wöchentlich|am wochenende)'
+const OFTEN = `(?<when>(?:only )?(?:on )?(?:every|each|daily|weekly|${DAY_NAME})(?:,? [\\p{L}\\d:-]+){0,6}?|(?:nur )?(?:noch )?(?:jede[nrs]?|alle|${TAG_NAME})(?:,? [\\p{L}\\d:-]+){0,6}?)(?: only| instead)?`
+const REPEATED: readonly RegExp[] = whole([
+  `${MOVES} ${THE}${WHICH}${THING} (?:to |for )?${OFTEN}`,
+  `${THE}${WHICH}${THING} (?:(?:only|just) )+${OFTEN}`,
+  `${THE}${WHICH}${THING}[:,] (?:${MOVES} (?:that|it|them) (?:to )?)?${OFTEN}`,
+  `${MOVES_GERMAN} ${POLITE}${DAS}${WHICH}${THING} (?:auf |ab jetzt |doch )*${OFTEN}`,
+  `${DAS}${WHICH} (?:bitte |ab jetzt |doch )*nur (?:noch )?${OFTEN}`,
 ])
 /** It names nothing by itself, or things of other kinds. */
 const NO_NAME =
@@ -50,19 +86,23 @@ export async function namedHeard(powers: MovePorts, task: Task): Promise<MeantOp
   const said = await openTextOf(powers, words)
   if (!said.ok) return null
   const core = coreOf(said.value)
-  const [done, moved, skipped] = [fitting(core, DONE), fitting(core, MOVED), fitting(core, SKIPPED)]
-  const pattern = done ?? skipped ?? moved
+  const fits = (patterns: readonly RegExp[]): RegExp | undefined => fitting(core, patterns)
+  const [told, skipped, stopped] = [fits(DONE), fits(SKIPPED), fits(STOPPED)]
+  const done = told ?? fits(DEEDS)
+  const pattern = done ?? skipped ?? stopped ?? fits(REPEATED) ?? fits(MOVED)
   if (pattern === undefined) return null
-  const group = (name: 'when' | 'which' | 'day'): Labeled<string> =>
+  const group = (name: 'when' | 'which' | 'day' | 'end'): Labeled<string> =>
     derive(core, (text) => pattern.exec(text)?.groups?.[name]?.trim() ?? '')
   const which = group('which')
   const before = lastRequest(powers, task)
   const isElse = test(which, (text) => NO_NAME.test(text) || PLACED.test(text))
   if (isElse || (before !== null && showsOthers(powers, before)) || (await namesJob(powers, which)))
     return null
-  const row = await onlyCalled(powers, principal, { which, isWhole: done === undefined })
+  const row = await onlyCalled(powers, principal, { which, isWhole: told === undefined })
   if (row === null) return null
-  if (done !== undefined) return ending(row)
+  const isForGood = stopped !== undefined || test(group('end'), (text) => text !== '')
+  if (done !== undefined && !isForGood) return ending(powers, row)
+  if (isForGood) return { operation: 'reminders.cancel', args: { which: String(row.number) }, named: null }
   return skipped === undefined
     ? moving(powers, row, { when: group('when'), isSnoozed: false })
     : skipping(powers, row, group('day'))
@@ -85,29 +125,33 @@ async function onlyCalled(
   return isWhole && !only.isWhole ? null : only.row
 }
 
-/** What came is answered; what waits for its one time is ended. A repetition that has not come is not done by one time of it. */
-function ending(row: Reminder): MeantOperation | null {
+/** What came is answered; what waits for its one time is ended. Of a repetition, today's time is done where it is still to come. */
+function ending(powers: MovePorts, row: Reminder): MeantOperation | null {
   const { number, occurrence, answered, repeat } = row
   if (occurrence !== null && answered === null)
     return { operation: 'reminders.answer', args: { number, how: 'done' }, named: null }
   return repeat === null
     ? { operation: 'reminders.cancel', args: { which: String(number) }, named: null }
-    : null
+    : skipping(powers, row, null)
 }
 
-/** It comes at its next time instead. Null where its next time is not on the day that was named. */
+/** It comes at its next time instead. Null where its next time is not on the day that was named, or today where none was. */
 function skipping(
   powers: MovePorts,
   { number, due, repeat }: Reminder,
-  day: Labeled<string>,
+  day: Labeled<string> | null,
 ): MeantOperation | null {
   if (due === null || repeat === null) return null
   const { timezone } = powers.profile()
   const dayOf = (at: number): string => localMoment(at, timezone).slice(0, 10)
-  const isNext = test(day, (text) => {
-    if (/^(?:to)?(?:day|night)$|^heute$|^tonight$/iu.test(text)) return dayOf(due) === dayOf(powers.now())
-    return /time|mal$/iu.test(text) || dayOf(due) === dayOf(powers.now() + DAY)
-  })
+  const isToday = dayOf(due) === dayOf(powers.now())
+  const isNext =
+    day === null
+      ? isToday
+      : test(day, (text) => {
+          if (/^(?:to)?(?:day|night)$|^heute$|^tonight$/iu.test(text)) return isToday
+          return /time|mal$/iu.test(text) || dayOf(due) === dayOf(powers.now() + DAY)
+        })
   const next = nextOccurrence(repeat, due, timezone)
   return isNext && Number.isFinite(next)
     ? { operation: 'reminders.later', args: { number, when: zonedMinute(next, timezone) }, named: null }

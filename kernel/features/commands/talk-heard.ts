@@ -13,6 +13,7 @@ import { namedHeard } from './named-heard.ts'
 import { personHeard } from './person-heard.ts'
 import { placedHeard } from './placed-heard.ts'
 import { plainHeard } from './plain-heard.ts'
+import { thingHeard } from './thing-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
@@ -23,6 +24,8 @@ export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
     if (await listHeard(powers, task)) return LISTED
     const placed = await placedHeard({ ...powers, sayPlainly }, task)
     if (placed !== null) return placed
+    const thing = await thingHeard(powers, task)
+    if (thing !== null) return thing
     const named = await namedHeard(powers, task)
     if (named !== null) return named
     const person = await personHeard(powers, task)

@@ -6,7 +6,8 @@
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf } from '../../powers/stores.ts'
-import { indexWords, withWords } from '../memory/telling-words.ts'
+import { indexWords } from '../memory/telling-words.ts'
+import { foundAt } from '../reminders/found.ts'
 import type { ReminderStore } from '../reminders/port.ts'
 
 const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d',& -]{1,60}?)"
@@ -76,22 +77,20 @@ export async function tickHeard(
   }
   const isWhole = HAD.includes(pattern)
   const named = combine([which, ...texts], ([words = '', ...open]) => {
-    const parts =
-      withWords(
-        words,
-        open.map((text) => ({ text })),
-      ).length === 1
-        ? [words]
-        : words.split(JOINS)
+    const rows = open.map((text) => ({ text }))
+    const parts = foundAt(words, rows).length === 1 ? [words] : words.split(JOINS)
     return parts.every((part) => {
-      const [only, ...others] = withWords(
-        part,
-        open.map((text) => ({ text })),
-      )
-      return only !== undefined && others.length === 0 && (!isWhole || isAll(part, only.text))
+      const [only, ...others] = foundAt(part, rows)
+      return only !== undefined && others.length === 0 && (!isWhole || isAll(part, open[only] ?? ''))
     })
   })
   return test(named, Boolean) ? which : null
+}
+
+/** The entry that such a message names, whether one is on the list or not; null for any other message. `said`: without polite words. */
+export function saysTicked(said: string): string | null {
+  const found = [...STRUCK, ...BOUGHT, ...HAD].map((one) => one.exec(said)).find((one) => one !== null)
+  return found?.groups?.['which']?.trim() ?? null
 }
 
 function isAll(words: string, thing: string): boolean {

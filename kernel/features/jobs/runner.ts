@@ -30,6 +30,7 @@ import { type DeliverPorts, deliverNotice, tellOwner } from '../deliveries/deliv
 import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { isWithin, type QuietPowers, quietEnd, quietOf } from '../quiet/quiet.ts'
+import { forgetAskedNow, isAskedNow } from './asked-now.ts'
 import { isSpent } from './budget.ts'
 import { approvedJob, toolsOf } from './frozen.ts'
 import { offIn } from './needs.ts'
@@ -70,7 +71,9 @@ export async function runDueJobs(powers: RunnerPorts): Promise<void> {
   if (quietEnd(powers) === null) for (const run of store.runsAgain(now)) await tryAgain(powers, run)
   const isQuiet = quietEnd(powers) !== null
   // A one-time job was requested for exactly its time.
-  const jobs = store.dueJobs(now, isQuiet ? MOST_JOBS : AT_ONCE).filter((job) => !isQuiet || isTimed(job))
+  const jobs = store
+    .dueJobs(now, isQuiet ? MOST_JOBS : AT_ONCE)
+    .filter((job) => !isQuiet || isUnheld(powers, job))
   for (const job of jobs.slice(0, AT_ONCE)) {
     const held = wasHeld(powers, job)
     // A run that quiet hours held is sent, however long they were.
@@ -78,6 +81,11 @@ export async function runDueJobs(powers: RunnerPorts): Promise<void> {
     if (due !== null) await take(powers, job, due)
   }
   store.dropRunsBefore(now - RUNS_KEPT)
+}
+
+/** Quiet hours do not hold what comes at its one time, and what was asked for now. */
+function isUnheld({ store }: StoreOf<SettingStore>, job: Job): boolean {
+  return isTimed(job) || isAskedNow(store, job)
 }
 
 /** One that comes at a time that the owner named, once. */
@@ -96,7 +104,9 @@ export function jobMoment(powers: QuietPowers & StoreOf<JobStore>): number | nul
   const next = powers.store.nextJob()
   const end = quietEnd(powers)
   if (next === null || end === null || next >= end) return next
-  const timed = powers.store.jobs().flatMap((job) => (isTimed(job) && job.due !== null ? [job.due] : []))
+  const timed = powers.store
+    .jobs()
+    .flatMap((job) => (isUnheld(powers, job) && job.due !== null ? [job.due] : []))
   return Math.min(end, ...timed)
 }
 
@@ -127,6 +137,7 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
     const unheld = added.filter((at) => quietly(at).code === undefined)
     const outcome = refused === 'job_missed' ? 'missed' : 'skipped'
     const isRefused = refused !== null && store.addRun({ ...over, code: refused, outcome })
+    forgetAskedNow(store, job.id)
     noteNotRun(store, job, isRefused && refused === 'job_missed' ? [...unheld, scheduled] : unheld)
     store.saveJob({
       ...current,

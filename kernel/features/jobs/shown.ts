@@ -76,12 +76,11 @@ export function jobLine(view: JobView, now: number): string {
     ...{ kind, every, first, ...(times.length > 0 && { times }) },
     ...(cron !== null && { cron }),
   })
-  const next =
-    due === null
-      ? tell(STOPPED[why ?? 'owner'], { number })
-      : tell('jobs.next', { at: namedMoment(due, zone, now) })
+  const stopped = state === 'removed' ? [] : [tell(STOPPED[why ?? 'owner'], { number })]
+  const next = due === null ? stopped : [tell('jobs.next', { at: namedMoment(due, zone, now) })]
   const lines = [
-    `${number}. ${title}: ${when}, ${view.chat}. ${next}`,
+    `${number}. ${title}: ${when}, ${view.chat}.`,
+    ...next,
     ...(view.off === null || state !== 'on' ? [] : [tell('jobs.is_off', { tool: view.off })]),
     ...(view.page === null ? [] : [tell('jobs.has_page', { tool: view.page })]),
     ...(skips !== null && state === 'on' ? [leftOutWords(skips)] : []),

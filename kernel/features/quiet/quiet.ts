@@ -90,6 +90,7 @@ export function createQuiet(powers: QuietPowers & Auditing & Extraction & Change
 }
 
 const OFF = /^\s*(?:off|none|no|never|end|aus|nie|keine)\s*[.!]?\s*$/iu
+const BOTH = /^(?:(\d[\d:-]+) )?until (\d{4}-\d\d-\d\dT[\d:.]+Z)$/u
 const TIME = String.raw`(\d{1,2})(?:[:.](\d\d))?\s*(?:(am|pm|a\.m\.|p\.m\.)|(?:uhr|o'clock|h))?`
 const HOURS = new RegExp(
   String.raw`^\s*(?:from |von |between |zwischen )?${TIME}\s*(?:to|until|till|and|und|bis|-|–|—)\s*${TIME}(?:\s*uhr)?\s*[.!]?\s*$`,
@@ -101,6 +102,12 @@ const LENGTH =
 /** Refusal: quiet_unclear. */
 function quietIn(powers: QuietPowers & Extraction, said: string, before: Quiet): Result<Quiet> {
   if (OFF.test(said)) return ok(NONE)
+  // As it is taken back: hours, a moment, or both.
+  const [, hours, moment = ''] = BOTH.exec(said) ?? []
+  if (moment !== '') {
+    const both = hours === undefined ? ok({ ...NONE, hours: null }) : quietIn(powers, hours, NONE)
+    return both.ok ? ok({ hours: both.value.hours, until: Date.parse(moment) }) : both
+  }
   const found = HOURS.exec(said)
   if (found !== null) {
     const from = timeOf(found.slice(1, 4))

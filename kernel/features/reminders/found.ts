@@ -72,12 +72,37 @@ export async function foundBy(
   )
 }
 
-/** The only one that has all of these words. Refusals: reminder_unknown, reminder_several. */
+/** The only one that has all of these words, as `foundAt` counts them. Refusals: reminder_unknown, reminder_several. */
 export function oneOf(words: string, views: readonly ReminderView[]): Result<ReminderView> {
-  const [only, ...others] = withWords(words, views)
+  const [at, ...others] = foundAt(words, views)
+  const only = views[at ?? views.length]
   if (only === undefined) return err('reminder_unknown')
   return others.length === 0 ? ok(only) : err('reminder_several', { count: others.length + 1 })
 }
+
+/** A text, and when it is due where it has a time. */
+type Worded = { readonly text: string } & Partial<Pick<ReminderView, 'due'>>
+
+/**
+ * Indexes of the rows that have all of these words. Of rows that say the same, at no time or at one, the first: nothing tells them apart. "The 2nd bread" is the
+ * second of those that have the rest of the words.
+ */
+export function foundAt(words: string, rows: readonly Worded[]): readonly number[] {
+  const named = rows.map(({ text, due }, at) => ({
+    text,
+    at,
+    key: `${due ?? ''} ${text.trim().toLowerCase()}`,
+  }))
+  const fits = withWords(words, named)
+  if (fits.length > 0)
+    return fits.filter(({ key }, at) => fits.findIndex((one) => one.key === key) === at).map(({ at }) => at)
+  const [, word = '', rest = ''] = PLACED_AMONG.exec(words.trim()) ?? []
+  const among = rest === '' ? [] : withWords(rest, named)
+  const place = placeOf(word, among.length)
+  return among.filter((_, index) => index === place).map(({ at }) => at)
+}
+
+const PLACED_AMONG = /^(?:(?:the|die|den|das) )?(\S+) (\S.*)$/iu
 
 /** Of a list of so many rows; below zero where the word is none, or the list has no such row. */
 export function placeOf(word: string, count: number): number {
@@ -92,12 +117,12 @@ export const UNNAMED = { none: -1, several: -2 } as const
  * Index of the text that these words name: the only one that has all of them, else the only one that has the most of them, and one at least. "The bench is sanded"
  * is "sand the bench". A place is that of the list.
  */
-export function namedAt(words: string, texts: readonly string[]): number {
+export function namedAt(words: string, rows: readonly Worded[]): number {
+  const texts = rows.map(({ text }) => text)
   const place = placeOf(words.trim().replace(AROUND_PLACE, ''), texts.length)
   if (place in texts) return place
-  const rows = texts.map((text, at) => ({ text, at }))
-  const [only, ...others] = withWords(words, rows)
-  if (only !== undefined) return others.length === 0 ? only.at : UNNAMED.several
+  const [only, ...others] = foundAt(words, rows)
+  if (only !== undefined) return others.length === 0 ? only : UNNAMED.several
   const wanted = new Set(indexWords(words))
   const shares = texts.map((text) => indexWords(text).filter((word) => wanted.has(word)).length)
   const most = Math.max(0, ...shares)

@@ -6,7 +6,7 @@ import { instantOf, localMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { laterIn } from './later-words.ts'
 import type { Reminder } from './port.ts'
-import { instantOfLocal, type Repeat } from './repeat.ts'
+import { instantOfLocal, isEvery, nextOccurrence, REPEATS, type Repeat, type RepeatKind } from './repeat.ts'
 import { type Shift, shiftIn } from './shift.ts'
 
 const HOURS = [
@@ -39,6 +39,8 @@ export function movedTo(
 ): Result<Moved> {
   const shift = shiftIn(when)
   if (shift !== null) return movedBy(powers, { due: due ?? powers.now(), repeat }, shift)
+  const often = repeatedTo(powers, { due, repeat }, when)
+  if (often !== null) return ok(often)
   const now = powers.now()
   const { timezone } = powers.profile()
   const read = (text: string, from: number) =>
@@ -70,6 +72,49 @@ export function movedTo(
   return moved(`${dayBefore} ${time}`, `${first.slice(0, 10)} ${time}`)
 }
 
+/** Around a repetition: "weekdays only", "nur noch montags". */
+const AROUND_OFTEN =
+  /^(?:(?:only|just|to|nur|noch|immer|auf) )+|(?: (?:only|instead|then|please|from now on|nur|stattdessen|bitte|ab jetzt))+$/giu
+const NAMES_A_TIME = /\d[:.]\d\d|\d ?(?:am|pm|a\.m|p\.m|uhr|h(?!\p{L}))|(?<!\p{L})(?:at|um) (?:\d|\p{L})/iu
+/** Their days follow from the repetition alone. */
+const BY_DAYS: ReadonlySet<string> = new Set(['daily', 'weekdays', 'on_days'])
+
+/** How often it comes from now on, from its next day on that fits; null for words that name no repetition. Without a time it keeps its own. */
+function repeatedTo(
+  powers: Clock & OwnerFacts & Extraction,
+  { due, repeat }: Pick<Reminder, 'due' | 'repeat'>,
+  when: string,
+): Moved | null {
+  const now = powers.now()
+  const { timezone } = powers.profile()
+  const said = when.trim().replace(AROUND_OFTEN, '')
+  const read = [
+    tell('reminders.often_asked', { when: said }),
+    tell('reminders.often_asked', { when: `on ${said}` }),
+    tell('reminders.often_asked_german', { when: said }),
+  ]
+    .map((text) => powers.extractor.extract(text, { now, timezone }) as Readonly<Record<string, Json>>)
+    .find(
+      ({ intent, repeat: kind, from }) => intent === 'reminder_set' && kindOf(kind) !== null && from !== null,
+    )
+  const kind = kindOf(read?.['repeat'])
+  const from = instantOf(read?.['from'])
+  const every = read?.['count'] ?? 1
+  if (kind === null || from === null || !isEvery(kind, every)) return null
+  const [day = '', clock = ''] = localMoment(from, timezone).split(' ')
+  const [dueDay = '', dueClock = ''] = localMoment(due ?? from, timezone).split(' ')
+  const time = due === null || NAMES_A_TIME.test(said) ? clock : dueClock
+  const first = `${BY_DAYS.has(kind) ? dueDay : day} ${time}`
+  const until = repeat?.until === undefined ? {} : { until: repeat.until }
+  const often: Repeat = { kind, every, first, ...until }
+  const at = nextOccurrence(often, Math.max(now, instantOfLocal(first, timezone) - 1), timezone)
+  return Number.isFinite(at) ? { at, repeat: { ...often, first: localMoment(at, timezone) } } : null
+}
+
+function kindOf(said: unknown): RepeatKind | null {
+  return REPEATS.find((one) => one === said) ?? null
+}
+
 /**
  * To when words put off this occurrence; null for words that name no time. From now if it has come; else from when it is due, and a day alone keeps its time
  * of day.
@@ -85,7 +130,8 @@ export function putOffTo(
     length === null
       ? movedTo(powers, { due, repeat: null }, when)
       : movedBy(powers, { due, repeat: null }, length)
-  return to.ok ? to.value.at : null
+  // How often it comes is not put off.
+  return to.ok && to.value.repeat === null ? to.value.at : null
 }
 
 type Read = (text: string, from: number) => Readonly<Record<string, unknown>>

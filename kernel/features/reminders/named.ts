@@ -102,7 +102,10 @@ export async function rowNamed(
   }
   if (!isWords) return open[0] === undefined ? err('reminder_unknown') : ok(open[0])
   const at = combine<Json, number>([args, ...open.map(({ text }) => text)], ([asked, ...texts]) =>
-    namedAt(String((asked as Values)[by]), texts.map(String)),
+    namedAt(
+      String((asked as Values)[by]),
+      open.map(({ row: { due } }, index) => ({ due, text: String(texts[index]) })),
+    ),
   )
   if (test(at, (value) => value === UNNAMED.several)) return err('reminder_several', { count: open.length })
   const found = open.find((_, index) => test(at, (value) => value === index))

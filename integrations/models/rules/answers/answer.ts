@@ -3,6 +3,7 @@
  * any, it says so (C-25, Q-19). Called by model.ts.
  */
 
+import { takenBy } from '#event-days'
 import { untilDoneIn } from '../../../../kernel/features/reminders/until-done.ts'
 import { offWords } from '../../../../kernel/features/tools/switched.ts'
 import { isPlainRecord, type Json } from '../../../../kernel/flow/json.ts'
@@ -17,13 +18,12 @@ import { pointedIn } from '../../../extractors/message/message-pointed.ts'
 import { actionWords, askedFor, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { lookedUpFor } from '../earlier/looked-up.ts'
 import { STAYS } from '../earlier/taken-back.ts'
-import { askedBy, type Said, saidOf, type Telling, typedOf } from '../said.ts'
+import { type AskedOfEvents, askedBy, type Said, saidOf, type Telling, typedOf } from '../said.ts'
 import { isTakenLook } from '../taken.ts'
 import * as words from '../words.ts'
 import { MEMORY, SAVED, TRIED, TRIED_ELSE, UNKNOWN_TROUBLE } from '../words.ts'
 import { type Clock, createClock, moment } from './clock.ts'
 import { isTrue, itemsOf, numberOf, stringsOf, textOf } from './content.ts'
-import { takenBy } from './days.ts'
 import { declined } from './declined.ts'
 import { abilities, helpWithSetUp, toolOf } from './help.ts'
 import { openAnswer } from './open-answer.ts'
@@ -35,9 +35,10 @@ import { missedBy, toldBy } from './told.ts'
 /** Most lines of a result of unknown shape. */
 const PLAIN_ROWS = 40
 
-export function answerFor(parts: PromptParts): string {
+/** `ofEvents`: what home reads in a question about events. */
+export function answerFor(parts: PromptParts, ofEvents?: (request: string) => AskedOfEvents): string {
   const explained = explanationOf(parts)
-  const results = resultsOf(parts)
+  const results = resultsOf(parts, ofEvents)
   const missed = missedIn(parts)
   const told = missed.length === 0 ? parts.troubles : parts.troubles.filter(isNotMissed)
   const troubles = [
@@ -61,8 +62,8 @@ export function composeFor(parts: PromptParts): string {
   return bound(texts.join('\n\n') || words.NOTHING_TO_SAY(), parts.output.maxChars, words.CUT())
 }
 
-function resultsOf(parts: PromptParts): readonly string[] {
-  const said = saidOf(parts)
+function resultsOf(parts: PromptParts, ofEvents?: (request: string) => AskedOfEvents): readonly string[] {
+  const said = { ...saidOf(parts), ...ofEvents?.(parts.request) }
   if (parts.contents.length === 0) return []
   const typed = typedOf(parts)
   const clock = createClock(parts.output)

@@ -2,13 +2,14 @@
  * A result in the words that its tool package declares (DESIGN §9): a heading, and a row for each item or a quoted text; days and
  * free time have their own file. Untrusted text stays inside its line or quotation. Must not know a tool. Called by answer.ts.
  */
+import { dayList } from '#event-days'
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { AnswerWords } from '../../../tools/package.ts'
 import { hasName } from '../../../tools/reading.ts'
 import type { Said, Telling } from '../said.ts'
 import { type Clock, dayOf } from './clock.ts'
 import { isTrue, itemsOf, shownOrder, textOf } from './content.ts'
-import { dayList, freeTime } from './days.ts'
+import { freeTime } from './free-time.ts'
 import { filled } from './sentence.ts'
 import { line, quote } from './text.ts'
 

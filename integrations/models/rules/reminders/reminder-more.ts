@@ -13,7 +13,7 @@ import { call, steps } from '../steps.ts'
 
 /** UTF-16 units: requests are short. */
 const MOST = 200
-const CLOCK = "\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|h|o'clock))?"
+export const CLOCK = "\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|h|o'clock))?"
 const AGAIN =
   '(?:,? (?:and|und|&|\\+)(?: (?:then|once more|again|dann|nochmals?|noch (?:ein)?mal|wieder))*|,? then(?: again)?)'
 const TWO = new RegExp(
@@ -42,9 +42,14 @@ export function moreReminders(parts: PromptParts, offered: ReadonlySet<string>):
     (second.topic !== first.topic || second.repeat !== first.repeat || second.due === first.due)
   )
     return null
+  return setAll([first, ...(second === undefined ? [] : [second])], parts)
+}
+
+/** One reminder of each. */
+export function setAll(read: readonly ReminderReading[], parts: PromptParts): Plan {
   const { zone } = momentOf(parts)
   return steps(
-    ...[first, ...(second === undefined ? [] : [second])].map(({ topic, due, repeat, count }, at) =>
+    ...read.map(({ topic, due, repeat, count }, at) =>
       call(`s${at + 1}`, 'reminder.set', {
         text: topic ?? '',
         due: zone.iso(due ?? 0),

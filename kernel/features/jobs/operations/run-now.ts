@@ -24,5 +24,5 @@ export const runJobNow = defineOperation({
   text: (job, view) =>
     job.state === 'on'
       ? view.tell('jobs.runs_now', { title: job.title, chat: job.chat })
-      : jobWords(job, view),
+      : `${view.tell('jobs.stays_stopped')}\n${jobWords(job, view)}`,
 })

@@ -18,9 +18,10 @@ export const showJobRuns = defineOperation({
   run: ({ jobs }, { words }, caller) => jobs.runs(caller, words),
   text: ({ runs, ...job }, view) =>
     [
+      ...(job.state === 'paused' && runs.length > 0 ? [view.tell('jobs.stays_stopped')] : []),
       jobWords({ ...job, last: null }, view),
       ...(runs.length === 0
-        ? [view.tell('jobs.no_runs')]
+        ? [view.tell(job.state === 'paused' ? 'jobs.stays_stopped' : 'jobs.no_runs')]
         : runs.map((run) => `- ${runLine(run, job.zone, view.now)}`)),
     ].join('\n'),
 })

@@ -10,6 +10,8 @@ import type { Template } from '../../../template/template.ts'
 import { instantOf } from '../../../wording/output.ts'
 import { chatTitle } from '../../deliveries/outage.ts'
 import type { SettingStore } from '../../quiet/port.ts'
+import { quietEnd } from '../../quiet/quiet.ts'
+import { isAskedNow, noteAskedNow } from '../asked-now.ts'
 import { jobDigest } from '../frozen.ts'
 import { endPage } from '../job-change.ts'
 import { fieldsIn, findJob, titleFor } from '../named.ts'
@@ -60,6 +62,8 @@ export function createJobs(powers: Ports): JobsPort {
   }
   const on = (job: Job): Partial<Job> => ({
     ...{ state: 'on', why: null, failures: 0, due: nextDue(powers, job) },
+    // What was left out before it was stopped stays left out.
+    skips: isOver(job, powers.now()) ? null : job.skips,
     ...(job.why === 'budget' && job.budget !== null && { budget: { ...job.budget, since: powers.now() } }),
   })
   const viewed = async (asking: Asking, jobs: readonly Job[]): Promise<readonly JobView[]> => {
@@ -136,7 +140,7 @@ export function createJobs(powers: Ports): JobsPort {
     async pause(asking, words) {
       const job = await named(asking, words, 'stop', ['job_stop'])
       if (!job.ok) return job
-      return change(asking, job.value, 'paused', { state: 'paused', why: 'owner', due: null, skips: null })
+      return change(asking, job.value, 'paused', { state: 'paused', why: 'owner', due: null })
     },
     async resume(asking, words) {
       const job = await named(asking, words, 'resume', ['job_resume'])
@@ -151,6 +155,7 @@ export function createJobs(powers: Ports): JobsPort {
       if (!job.ok || job.value.state !== 'on' || isWatch(job.value))
         return job.ok ? ok(await viewOf(powers, asking, job.value)) : job
       const now = powers.now()
+      noteAskedNow(powers.store, job.value.id)
       const isOut = isLeftOut(dayOf(now, job.value.zone), job.value.skips)
       return change(asking, job.value, 'now', { due: now, ...(isOut && { skips: null }) })
     },
@@ -162,7 +167,6 @@ export function createJobs(powers: Ports): JobsPort {
           state: 'paused',
           why: 'owner',
           due: null,
-          skips: null,
         })
         if (!one.ok) return one
         stopped.push(one.value)
@@ -249,6 +253,11 @@ export function createJobs(powers: Ports): JobsPort {
   }
 }
 
+/** Whether the last day that is left out has passed. */
+function isOver({ skips, zone }: Pick<Job, 'skips' | 'zone'>, now: number): boolean {
+  return skips !== null && (skips.split('/').at(-1) ?? '') < dayOf(now, zone)
+}
+
 /** Whether its services are there: what would only be refused is not offered. */
 function isReady(powers: Ports, plans: Template['plans']): boolean {
   return Object.values(plans).every(
@@ -294,11 +303,18 @@ function dayToSkip(
   return null
 }
 
+/** Its next time; what comes again waits for the end of quiet hours that hold now. */
+function heldUntil(powers: Ports, job: Job): number | null {
+  const due = nextKept(job)
+  const end = job.repeat.kind === 'once' || isAskedNow(powers.store, job) ? null : quietEnd(powers)
+  return due === null || end === null ? due : Math.max(due, end)
+}
+
 async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView> {
   const { number, state, why, repeat, zone, skips, sink } = job
   const [last] = powers.store.runsOf(job.id, 1)
   return {
-    ...{ number, state, why, zone, skips, due: nextKept(job) },
+    ...{ number, state, why, zone, skips, due: heldUntil(powers, job) },
     ...{
       title: await titleFor(powers, asking, job),
       repeat: repeat.kind,

@@ -21,5 +21,6 @@ export const endQuiet = defineOperation({
   },
   state: async ({ quiet }) => quietFacts(quiet.read()),
   undo: ({ result: { before } }) => ({ operation: 'quiet.set', args: { when: quietSaid(before) } }),
-  text: (quiet, view) => quietWords(quiet, view),
+  text: ({ before, ...quiet }, view) =>
+    before.hours === null && before.until === null ? quietWords(quiet, view) : view.tell('quiet.ended'),
 })

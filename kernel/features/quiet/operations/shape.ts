@@ -21,8 +21,12 @@ export function quietWords({ hours, until }: ValueOf<typeof QUIET>, view: Tellin
 }
 
 /** The words that set it again. */
-export function quietSaid({ hours }: ValueOf<typeof QUIET>): string {
-  return hours === null ? 'off' : `${clockOf(hours.from)}-${clockOf(hours.to)}`
+export function quietSaid({ hours, until }: ValueOf<typeof QUIET>): string {
+  const said = [
+    ...(hours === null ? [] : [`${clockOf(hours.from)}-${clockOf(hours.to)}`]),
+    ...(until === null ? [] : [`until ${new Date(until).toISOString()}`]),
+  ]
+  return said.length === 0 ? 'off' : said.join(' ')
 }
 
 /** For the audit row: minutes after midnight, and a moment. */

@@ -1,0 +1,37 @@
+/**
+ * What home alone reads in a message before anything else: conditions on its own rows, and questions about an event that was shown or is over, of which only the time
+ * is a field. Pure. Must not be bundled for the edge. Passed to the reader of messages.
+ */
+import { type Moment, readDates } from '../../dates/read.ts'
+import { readOwnWatch } from '../timed/watch-own.ts'
+import { asksClash, lastAskedIn } from './message-event.ts'
+import { coreOf } from './message-intent.ts'
+import { NO_REQUEST } from './message-open.ts'
+import { type Fields, timeFields } from './message-taken.ts'
+
+const IT = '(?:it|that|this|(?:the|that|this) (?:event|meeting|appointment|one))'
+const ES = '(?:der|das|die|es|er|sie|(?:der|dieser) termin)'
+const OF_IT = new RegExp(
+  `^(?:(?:and|und|ok|okay),? )?(?:${[
+    `how long (?:is|does|will|was) ${IT}(?: take| last| go| be| run)?(?: for)?`,
+    `where(?: is|'s|s| does| will) ${IT}(?: take place| happen| happening| be| held)?`,
+    `what(?: is|'s) the (?:place|location|address)(?: of ${IT})?`,
+    `(?:when|what time) (?:is|does|will) ${IT}(?: start| begin| end| over| finish| be over)?`,
+    `wie lang(?:e)? (?:dauert|geht|ist|läuft) ${ES}(?: denn| eigentlich| noch)*`,
+    `wo (?:ist|findet|war) ${ES}(?: denn| eigentlich| statt| noch ?mal)*`,
+    `(?:wann|um wie viel uhr|bis wann) (?:ist|beginnt|endet|geht|fängt|hört) ${ES}(?: denn| eigentlich| an| auf| los| noch ?mal)*`,
+  ].join('|')})[?.!\\s]*$`,
+  'iu',
+)
+
+/** "How long is it", "wo ist das?": of the one that was shown last. */
+export function asksOfShown(request: string): boolean {
+  return OF_IT.test(request.trim())
+}
+
+/** Null for any other message. */
+export function readAtHome(core: string, moment: Moment): Fields | null {
+  const watch = readOwnWatch(core, moment)
+  if (watch !== null || !(asksOfShown(core) || asksClash(core) || lastAskedIn(core) !== null)) return watch
+  return { ...NO_REQUEST, ...timeFields(readDates(coreOf(core).text, moment).span, moment) }
+}

@@ -1,0 +1,122 @@
+/**
+ * Recognises what goes on about entries of the list: "put the milk back" for one that was ticked off, "and bread too" right after a tick, and "the 2nd bread"
+ * or "6" right after a tick that fitted several. Must not change one. Called by talk-heard.ts.
+ */
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
+import { operationInMessage } from '../../operations/commands.ts'
+import { openTextOf } from '../../powers/sealed.ts'
+import type { MeantOperation } from '../../powers/tier-port.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import { foundAt } from '../reminders/found.ts'
+import { ENDED_KEPT, MOST_REMINDERS, type Reminder } from '../reminders/port.ts'
+import { rowsCalled } from './called-rows.ts'
+import { coreOf, fitting, type HeardPorts, lastRequest, MOST, plainCore, whole } from './end-heard.ts'
+import { PLACE } from './listed-last.ts'
+import { saysTicked } from './tick-heard.ts'
+
+const THE = '(?:(?:the|my|our|that|die|den|das|der) )?'
+const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d',& -]{1,60}?)"
+const LISTE =
+  '(?:(?:auf|zu) (?:die|der|meine|meiner|unsere|unserer) \\p{L}*liste|auf den zettel|drauf|rauf|dazu)'
+/** It is needed after all. */
+const PUT_BACK: readonly RegExp[] = whole([
+  `(?:put|add|stick|bring|pop) ${THE}${WHICH} back(?: (?:on|again|on again|on there|(?:on|onto|to) (?:the|my|our) (?:\\p{L}+ )?list))*`,
+  `${THE}${WHICH} (?:goes |go |should go )?back on(?: (?:the|my|our) (?:\\p{L}+ )?list)?`,
+  `(?:untick|uncheck|un-tick|un-check) ${THE}${WHICH}`,
+  `(?:i|we) (?:did not|didn'?t|do not|don'?t|have not|haven'?t) (?:actually )?(?:get|have|got|buy|bought) ${THE}${WHICH}(?: after all| yet)?`,
+  `(?:setz|schreib|pack|tu|nimm|mach|stell)e? (?:bitte |doch )*${THE}${WHICH}(?: (?:bitte|doch|auch))* wieder ${LISTE}`,
+  `${THE}${WHICH}(?: (?:bitte|doch|muss|soll|kommt))* wieder ${LISTE}`,
+  `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir) (?:doch )?(?:noch )?nicht(?: gekauft| bekommen| besorgt)?`,
+])
+/** As done as the one before it. */
+const TOO = '(?:,? (?:too|as well|also|auch|auch noch|auch schon|ebenfalls))+'
+const ALSO: readonly RegExp[] = whole([`(?:and |und |also |oh |ach )*${THE}${WHICH}${TOO}`])
+/** The one that is meant of several. */
+const ONE_OF: readonly RegExp[] = whole([
+  `(?:i mean(?:t)? |ich meine? )?(?<all>(?:(?:the|die|den|das) )?${PLACE}(?: [\\p{L}' -]{2,40})?)`,
+  '(?:i mean(?:t)? |ich meine? )?(?:number |no\\.? ?|nummer |nr\\.? ?|#)?(?<all>\\d{1,4})',
+])
+const ONE_CALLED: readonly RegExp[] = whole([`(?:i mean(?:t)? |ich meine? )?${THE}${WHICH}(?: one)?`])
+
+/** Null for any other message, and where nothing was ticked off. */
+export async function thingHeard(powers: HeardPorts, task: Task): Promise<MeantOperation | null> {
+  const { principal, words, quoted, attached, typed } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
+  const said = await openTextOf(powers, words)
+  if (!said.ok) return null
+  const core = coreOf(said.value)
+  const back = fitting(core, PUT_BACK)
+  if (back !== undefined) return restoring(powers, whichOf(core, back))
+  const before = lastRequest(powers, task)
+  if (before === null) return null
+  const also = fitting(core, ALSO)
+  if (also !== undefined)
+    return endedSince(powers, before.createdAt).length > 0 ? ticking(whichOf(core, also)) : null
+  const placed = fitting(core, ONE_OF)
+  const called = placed === undefined ? fitting(core, ONE_CALLED) : undefined
+  if ((placed ?? called) === undefined || !(await wasUnsure(powers, before))) return null
+  if (placed !== undefined) return ticking(derive(core, (text) => placed.exec(text)?.groups?.['all'] ?? ''))
+  const which = called === undefined ? null : whichOf(core, called)
+  return which !== null && (await countOf(powers, which)) === 1 ? ticking(which) : null
+}
+
+function whichOf(core: Labeled<string>, pattern: RegExp): Labeled<string> {
+  return derive(core, (text) => pattern.exec(text)?.groups?.['which']?.trim() ?? '')
+}
+
+function ticking(words: Labeled<string>): MeantOperation {
+  return { operation: 'reminders.done', args: {}, named: { argument: 'which', words } }
+}
+
+/** The entry that was ticked off last by these words. */
+async function restoring(powers: HeardPorts, which: Labeled<string>): Promise<MeantOperation | null> {
+  const ended = endedSince(powers, powers.now() - ENDED_KEPT)
+  const [found] = await rowsCalled(powers, ended, which)
+  return found === undefined
+    ? null
+    : { operation: 'reminders.restore', args: { which: String(found.row.number) }, named: null }
+}
+
+/** The newest first. */
+function endedSince({ store, now }: HeardPorts, since: number): readonly Reminder[] {
+  return store
+    .over({ fired: 0, ended: now() + 1 }, MOST_REMINDERS)
+    .filter(
+      ({ kind, principal, endedAt }) =>
+        kind === 'task' && principal === OWNER_PRINCIPAL && (endedAt ?? 0) >= since,
+    )
+    .toSorted((one, other) => (other.endedAt ?? 0) - (one.endedAt ?? 0))
+}
+
+/** The request before would have ticked off an entry, and several fitted. */
+async function wasUnsure(powers: HeardPorts, { words }: Task): Promise<boolean> {
+  const said = words.taint.level === 'clean' ? await openTextOf(powers, words) : null
+  if (said?.ok !== true) return false
+  const which = derive(said.value, (text) => {
+    if (text.length > MOST) return ''
+    const called = operationInMessage(text)
+    if (called?.operation.name === 'reminders.done')
+      return String(called.args?.['which'] ?? called.rest ?? '')
+    return saysTicked(plainCore(text)) ?? ''
+  })
+  return (await countOf(powers, which)) > 1
+}
+
+/** How many entries have these words: none, one or several. */
+async function countOf(powers: HeardPorts, which: Labeled<string>): Promise<number> {
+  const texts: Labeled<string>[] = []
+  for (const { ref } of powers.store.openReminders(OWNER_PRINCIPAL, 'task')) {
+    const text = await openTextOf(powers, ref)
+    if (text.ok) texts.push(derive(text.value, String))
+  }
+  const fits = combine([which, ...texts], ([named = '', ...open]) => {
+    const found = foundAt(
+      named,
+      open.map((text) => ({ text })),
+    )
+    return Math.min(found.length, 2)
+  })
+  return [1, 2].find((count) => test(fits, (one) => one === count)) ?? 0
+}
