@@ -186,3 +186,54 @@ describe('the action', () => {
     expect(await asking([mail])).toEqual(['asks'])
   })
 })
+
+describe('whether somebody answered', () => {
+  const mail = (id: string, at: string, from: string, head: Record<string, string> = {}): JsonRecord => ({
+    ...{ id, internalDate: String(Date.parse(at)), labelIds: [], snippet: 'x' },
+    payload: {
+      mimeType: 'text/plain',
+      headers: Object.entries({ From: from, Subject: `About ${id}`, ...head }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+    },
+  })
+  const SENT = [
+    mail('first', '2026-11-20T10:00:00Z', 'ada@home.example', { To: 'sarah@s.example' }),
+    mail('last', '2026-11-22T10:00:00Z', 'ada@home.example', { To: 'sarah@s.example' }),
+  ]
+  const CAME = [
+    mail('after', '2026-11-22T12:00:00Z', 'Sarah <sarah@s.example>'),
+    mail('before', '2026-11-22T09:00:00Z', 'Sarah <sarah@s.example>'),
+    mail('other', '2026-11-22T13:00:00Z', 'Basarah <shop@s.example>'),
+  ]
+  const askedOf = async (from: string, sent: readonly JsonRecord[], came: readonly JsonRecord[]) => {
+    const none = () => Promise.reject(new Error('not asked for'))
+    const mailbox = {
+      ...{ folders: none, newFolder: none, makeFolder: none, unread: none, read: none, files: none },
+      ...{ mark: none, move: none, draft: none, send: none },
+      find: async ({ folder }: MailQuery) => ok({ messages: folder === 'sent' ? sent : came, more: false }),
+    } as Mailbox
+    const account = { address: 'ada@home.example', hosts: [], check: none, open: () => mailbox }
+    const tool = createEmailTool({
+      ...{ htmlText: async () => '', timezone: 'Europe/Berlin' },
+      mail: { account, compose: none, digest: async () => '' },
+    })
+    const { emails, ...rest } = outputOf(await callTool(tool, 'email.heard', { from })) as {
+      readonly emails: readonly { readonly id: string }[]
+    }
+    return { ...rest, emails: emails.map(({ id }) => id) }
+  }
+
+  it('is what came from them after the newest mail to them, whatever the server gives', async () => {
+    expect(await askedOf('sarah', SENT, CAME)).toEqual({
+      ...{ emails: ['after'], wrote: '2026-11-22T10:00:00Z', about: 'About last', more: false },
+    })
+    expect(await askedOf('sarah@s.example', SENT, CAME.slice(1))).toMatchObject({ emails: [] })
+  })
+
+  it('is not said where nothing was sent to them: then their newest mail is what there is', async () => {
+    expect(await askedOf('sarah', [], CAME)).toEqual({ emails: ['after', 'before'], more: false })
+    expect(await askedOf('!?', SENT, CAME)).toEqual({ emails: [], more: false })
+  })
+})

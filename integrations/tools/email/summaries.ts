@@ -5,13 +5,15 @@
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { createZone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
-import { type JsonRecord, recordOf } from '../reading.ts'
+import { hasName, type JsonRecord, recordOf } from '../reading.ts'
 import { DIGESTED } from './actions/digest-actions.ts'
+import { HEARD } from './actions/heard-action.ts'
 import { PROMISED } from './actions/promise-actions.ts'
 import type { Mailbox, MailQuery } from './mailbox-port.ts'
 import { SENT_LOOKED_AT } from './manifest.ts'
 import { type Answers, answersIn, isAnswered } from './message/answered.ts'
 import { askedIn, isOfNobody } from './message/asking.ts'
+import { partsOfName } from './message/mailbox.ts'
 import { promisesIn } from './message/promises.ts'
 import { peopleOf } from './message/recipients.ts'
 import { shapeListed, shapeSent, wholeTextOf } from './shape.ts'
@@ -66,6 +68,36 @@ export async function digest(
 async function answersOf(mailbox: Mailbox): Promise<Answers> {
   const sent = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
   return sent.ok ? answersIn(sent.value.messages) : []
+}
+
+/**
+ * What came from somebody since the owner last wrote to them, whether it names that mail or not; where the owner never did, their newest mail. When that was says the
+ * owner's own sent mail alone.
+ */
+export async function heard(mailbox: Mailbox, { from }: ToolCall['args']): Promise<ToolOutcome> {
+  const who = typeof from === 'string' ? from.trim() : ''
+  // Marks alone are nobody's name, and no name at all would find everybody's.
+  if (partsOfName(who).length === 0) return { ok: true, output: { emails: [], more: false } }
+  const sent = await mailbox.find({ folder: 'sent', to: who, count: HEARD.sent })
+  if (!sent.ok) return sent
+  const mine = sent.value.messages.flatMap((message) => {
+    const shaped = shapeListed(message)
+    return shaped.ok ? [shaped.value] : []
+  })
+  const [last] = mine.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
+  const since = last === undefined ? {} : { since: last.date }
+  const found = await mailbox.find({ folder: 'inbox', from: who, count: HEARD.most, ...since })
+  if (!found.ok) return found
+  const emails = found.value.messages.flatMap((message) => {
+    const shaped = shapeListed(message)
+    if (!shaped.ok) return []
+    const { snippet: _, to: __, ...head } = shaped.value
+    // A server may know days alone.
+    const isSince = last === undefined || Date.parse(head.date) > Date.parse(last.date)
+    return isSince && hasName(`${head.fromName} ${head.from ?? ''}`, who) ? [head] : []
+  })
+  const wrote = last === undefined ? {} : { wrote: last.date, about: last.subject }
+  return { ok: true, output: { emails, ...wrote, more: found.value.more } }
 }
 
 /** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */
