@@ -205,7 +205,7 @@ describe('whether somebody answered', () => {
   const CAME = [
     mail('after', '2026-11-22T12:00:00Z', 'Sarah <sarah@s.example>'),
     mail('before', '2026-11-22T09:00:00Z', 'Sarah <sarah@s.example>'),
-    mail('other', '2026-11-22T13:00:00Z', 'Basarah <shop@s.example>'),
+    mail('other', '2026-11-22T13:00:00Z', 'Shara <shop@s.example>'),
   ]
   const askedOf = async (from: string, sent: readonly JsonRecord[], came: readonly JsonRecord[]) => {
     const none = () => Promise.reject(new Error('not asked for'))
