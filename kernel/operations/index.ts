@@ -10,6 +10,7 @@ import { editCard } from '../features/approvals/operations/edit.ts'
 import { leaveRows } from '../features/approvals/operations/leave.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
+import { lastAudit } from '../features/audit/operations/last.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
 import { showClock } from '../features/clock/operations/show.ts'
@@ -224,7 +225,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],
-  ...[recentAudit, undoChange, listHousekeeping],
+  ...[recentAudit, lastAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
   showClock,
