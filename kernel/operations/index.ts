@@ -4,6 +4,7 @@
  * every door.
  */
 
+import { aboutAsking, aboutKnowing, aboutPlaces, aboutThere } from '../features/about/operations/show.ts'
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'
@@ -225,6 +226,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],
+  ...[aboutAsking, aboutKnowing, aboutPlaces, aboutThere],
   ...[recentAudit, lastAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],

@@ -72,6 +72,8 @@ describe('who is in a group', () => {
       expect(world.disk.store.contactRows()).toHaveLength(2)
       await world.say('who are my contacts')
       expect(world.heard()).toMatch(/2\. Mia Berg: mia@configured\.example\n• Ole: ole@configured\.example/)
+      // Whoever is meant by the name is one person.
+      expect(world.powers.profile().contacts.filter(({ name }) => name === 'Mia Berg')).toHaveLength(1)
       await world.say('my team is Mia Berg and Ole')
       expect(world.disk.store.contactRows()).toHaveLength(3)
       await world.say('/undo')
