@@ -11,6 +11,7 @@ import { editCard } from '../features/approvals/operations/edit.ts'
 import { leaveRows } from '../features/approvals/operations/leave.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
+import { whyApproval } from '../features/approvals/operations/why.ts'
 import { lastAudit } from '../features/audit/operations/last.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
@@ -146,7 +147,7 @@ import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
-  ...[listApprovals, showApproval, approveCard, denyCard, editCard, leaveRows],
+  ...[listApprovals, showApproval, whyApproval, approveCard, denyCard, editCard, leaveRows],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[showHours, setHours],
