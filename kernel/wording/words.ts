@@ -82,6 +82,7 @@ const ASKED: readonly Saying[] = [
   ...([
     'wording.asks_change',
     'wording.asks_mine',
+    'wording.asks_worked_out',
     'wording.asks_decided',
     'wording.asks_after_looking',
   ] as const),

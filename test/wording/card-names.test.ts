@@ -14,6 +14,11 @@ import { argName } from '../../kernel/tool/worded.ts'
 const REGISTRY = createRegistry(TOOL_MANIFESTS)
 const WRITES = [...REGISTRY.actions.values()].filter(({ semantics }) => semantics === 'write')
 
+/** Every action that may put a card: those that write, and reads that a service of others learns of. */
+const CARDED = [...REGISTRY.actions.values()].filter(
+  ({ semantics, card }) => semantics === 'write' || card !== undefined,
+)
+
 const EFFECTS = EFFECT_IDS.flatMap((id) => {
   const found = lookUpAction(REGISTRY, id)
   return found.ok && found.value.semantics === 'write' && found.value.card !== undefined ? [found.value] : []
@@ -100,7 +105,7 @@ describe('in German no name is the English one', () => {
   beforeEach(() => speak('de'))
   /** The same word in both languages. */
   const ALIKE = new Set(['Text', 'Name', 'Repository', 'Issue oder Pull Request', 'Mail', 'Mails'])
-  it.each(WRITES.map((action) => [action.id, action] as const))('%s', (_, action) => {
+  it.each(CARDED.map((action) => [action.id, action] as const))('%s', (_, action) => {
     for (const name of Object.keys(action.args.fields)) {
       const called = argName(action, name)
       if (!ALIKE.has(called)) expect(called).not.toBe(name)
