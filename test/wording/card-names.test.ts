@@ -9,7 +9,7 @@ import { test as testInside } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createRegistry, type RegisteredAction } from '../../kernel/tool/registry.ts'
-import { argName } from '../../kernel/tool/worded.ts'
+import { argName, cardWords } from '../../kernel/tool/worded.ts'
 
 const REGISTRY = createRegistry(TOOL_MANIFESTS)
 const WRITES = [...REGISTRY.actions.values()].filter(({ semantics }) => semantics === 'write')
@@ -88,6 +88,14 @@ describe.each(['en', 'de'] as const)('a card of a write (%s)', (language) => {
       expect(card).not.toMatch(/: (?:true|false)$/m)
       expect(card).not.toMatch(/ $|undefined/m)
       for (const name of called) expect(card).toContain(`${name}:`)
+    },
+  )
+
+  it.each(CARDED.map((action) => [action.id, action] as const))(
+    '%s declares a word for each of its arguments',
+    (_, action) => {
+      const { names = {} } = cardWords(action) ?? {}
+      expect(Object.keys(action.args.fields).filter((name) => !Object.hasOwn(names, name))).toEqual([])
     },
   )
 
