@@ -4,12 +4,15 @@
  * every door.
  */
 
+import { aboutAsking, aboutKnowing, aboutPlaces, aboutThere } from '../features/about/operations/show.ts'
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'
 import { leaveRows } from '../features/approvals/operations/leave.ts'
 import { listApprovals } from '../features/approvals/operations/list.ts'
 import { showApproval } from '../features/approvals/operations/show.ts'
+import { whyApproval } from '../features/approvals/operations/why.ts'
+import { lastAudit } from '../features/audit/operations/last.ts'
 import { recentAudit } from '../features/audit/operations/recent.ts'
 import { undoChange } from '../features/changes/operations/undo.ts'
 import { showClock } from '../features/clock/operations/show.ts'
@@ -144,7 +147,7 @@ import { setZone } from '../features/zone/operations/set.ts'
 import type { Operation } from './operation.ts'
 
 export const OPERATIONS: readonly Operation[] = Object.freeze([
-  ...[listApprovals, showApproval, approveCard, denyCard, editCard, leaveRows],
+  ...[listApprovals, showApproval, whyApproval, approveCard, denyCard, editCard, leaveRows],
   ...[listGrants, revokeGrant, allowFreeBusy],
   ...[showHealth, allowHealth, withdrawHealth, forgetHealth],
   ...[showHours, setHours],
@@ -224,7 +227,8 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
   ...[listWebservices, allowWebservice, saveWebservice, removeWebservice, restoreWebservice],
   ...[listDirectives, showDirective, directiveHistory, writeDirective, restoreDirective],
   ...[listTools, checkTool, switchToolOff, switchToolOn, removeTool],
-  ...[recentAudit, undoChange, listHousekeeping],
+  ...[aboutAsking, aboutKnowing, aboutPlaces, aboutThere],
+  ...[recentAudit, lastAudit, undoChange, listHousekeeping],
   ...[showUsage, lockEdge, unlockEdge, makeCopy, reloadPrompts],
   ...[acknowledgeBot, withdrawBot],
   showClock,

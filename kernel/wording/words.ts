@@ -76,6 +76,23 @@ const QUESTIONS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   sink_not_in_allow_list: 'wording.asks_readers',
 })
 
+/** Lines of a card that say why it is asked. */
+const ASKED: readonly Saying[] = [
+  ...Object.values(QUESTIONS),
+  ...([
+    'wording.asks_change',
+    'wording.asks_mine',
+    'wording.asks_worked_out',
+    'wording.asks_decided',
+    'wording.asks_after_looking',
+  ] as const),
+]
+
+/** Whether this line of a card says why it is asked, in the owner's language or in English. */
+export function isQuestionLine(line: string): boolean {
+  return ASKED.some((saying) => line === tell(saying) || line === inEnglish(() => tell(saying)))
+}
+
 /** The last line of an approval card. */
 export function questionFor(code: ReasonCode): string {
   return tell(QUESTIONS[code] ?? 'wording.asks_change')

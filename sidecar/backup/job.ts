@@ -11,6 +11,7 @@ import type { ChoreRun } from '../../kernel/features/housekeeping/chores.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts'
+import { tell as say } from '../language/wording.ts'
 import { runChild } from '../process/run-child.ts'
 import type { StateFolder } from '../store/state-folder.ts'
 import { type Archive, dayOf, newestOn } from './archive.ts'
@@ -213,15 +214,15 @@ async function lastOf({ folder, archive, now }: BackupJobInput) {
 
 async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Promise<BackupStatus> {
   const { development, timezone } = input
-  const opens = development ? { backupOpens: 'only with dev.key: pfar key init' } : {}
+  const opens = development ? { backupOpens: say('backup_setup.status_dev_key') } : {}
   const last = await lastOf(input)
   if (last === null) {
-    const first = development ? 'pfar key init, then ' : ''
-    return { backup: `not set up: ${first}pfar backup init`, nextBackup: null, backupTrouble: null }
+    const backup = say(development ? 'backup_setup.status_key_first' : 'backup_setup.status_not_set_up')
+    return { backup, nextBackup: null, backupTrouble: null }
   }
   const { newest, at } = last
   return {
-    backup: newest === null ? 'none yet' : new Date(newest).toISOString(),
+    backup: newest === null ? say('backup_setup.status_none_yet') : new Date(newest).toISOString(),
     nextBackup: new Date(nextScheduled(at, timezone)).toISOString(),
     backupTrouble: trouble,
     ...opens,

@@ -13,6 +13,7 @@ import type { KeyRing } from '../../kernel/vault/key-ring.ts'
 import { storesIn } from '../backup/stores.ts'
 import { startScheduler } from '../jobs/scheduler.ts'
 import type { HomeKeys } from '../keys/home-keys.ts'
+import { type Saying, tell } from '../language/wording.ts'
 import { runChild } from '../process/run-child.ts'
 import type { StateFolder } from '../store/state-folder.ts'
 import { readCopyNote } from './copy-format.ts'
@@ -85,7 +86,7 @@ interface CopyJobInput {
   readonly folder: StateFolder
   readonly now: () => number
   /** Makes one copy. `off`: why none are to be made. */
-  readonly run: ((signal: AbortSignal) => Promise<Result<MadeCopy>>) | { readonly off: string }
+  readonly run: ((signal: AbortSignal) => Promise<Result<MadeCopy>>) | { readonly off: Saying }
   /** Writes an audit row. */
   readonly note: (facts: ReasonFacts) => void
   readonly fault: () => void
@@ -170,7 +171,10 @@ export function createCopyTick(input: CopyJobInput, signal: AbortSignal) {
     copyNow,
     settled: () => line,
     status: (): CopyStatus => ({
-      copies: typeof run === 'function' ? dateOf(readCopyNote(folder)?.at) : `off: ${run.off}`,
+      copies:
+        typeof run === 'function'
+          ? dateOf(readCopyNote(folder)?.at)
+          : tell('backup_setup.copies_off', { why: tell(run.off) }),
       copiesTrouble: failure?.code ?? null,
       copiesFailingSince: failure === null ? null : new Date(failure.since).toISOString(),
     }),
@@ -184,7 +188,7 @@ export function createCopyTick(input: CopyJobInput, signal: AbortSignal) {
 }
 
 function dateOf(at: number | undefined): string {
-  return at === undefined ? 'none yet' : new Date(at).toISOString()
+  return at === undefined ? tell('backup_setup.status_none_yet') : new Date(at).toISOString()
 }
 
 /** Newest change of any store or its log (epoch milliseconds). */
@@ -215,13 +219,13 @@ export function startCopies({ folder, edge, keys, now, note, fault }: CopiesInpu
   const off = whyOff(edge, custody)
   const run =
     edge === null || off !== null
-      ? { off: off ?? '' }
+      ? { off: off ?? 'backup_setup.copies_no_edge' }
       : (signal: AbortSignal) => runCopy({ state, edge, ring, now: now() }, signal)
   return startCopyJob({ folder, now, run, note, fault })
 }
 
 /** A copy without a recovery phrase could never be restored, only stolen. */
-function whyOff(edge: string | null, custody: HomeKeys['custody']): string | null {
-  if (edge === null) return 'no edge is configured'
-  return custody === 'development' ? 'the development key has no recovery phrase: pfar key init' : null
+function whyOff(edge: string | null, custody: HomeKeys['custody']): Saying | null {
+  if (edge === null) return 'backup_setup.copies_no_edge'
+  return custody === 'development' ? 'backup_setup.copies_dev_key' : null
 }

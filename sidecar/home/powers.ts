@@ -17,6 +17,7 @@ import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import type { ChannelPort } from '../../kernel/features/channels/channel-port.ts'
 import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
+import { bookOf } from '../../kernel/features/contacts/opened.ts'
 import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { withGrants } from '../../kernel/features/grants/grants.ts'
@@ -197,7 +198,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     contactBook: {
       configured: config.contacts,
       hold: (own) => {
-        profile = { ...profile, contacts: [...own, ...config.contacts] }
+        profile = { ...profile, contacts: bookOf(own, config.contacts) }
       },
     },
     registry,

@@ -1,6 +1,7 @@
 /** The unattended backup: when it runs, what it reports and how often (E-13, E-14, E-17). The test sets the clock. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import type { ChoreRun } from '../../kernel/features/housekeeping/chores.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { newestOn } from '../../sidecar/backup/archive.ts'
@@ -167,6 +168,9 @@ test('a backup under a development key is reported in the status, and once to th
   expect(await job.status()).toMatchObject({ backupOpens: 'only with dev.key: pfar key init' })
   rmSync(world.folder.file('backup-key.json'))
   expect((await job.status()).backup).toBe('not set up: pfar key init, then pfar backup init')
+  await speak('de')
+  expect((await job.status()).backup).toBe('nicht eingerichtet: erst pfar key init, dann pfar backup init')
+  await speak('en')
   await job.stop()
 })
 

@@ -344,7 +344,7 @@ describe('the unattended job', () => {
 
   test('does nothing without an edge or a phrase, and says so', async () => {
     const folder = home()
-    const off = { off: 'no edge is configured' }
+    const off = { off: 'backup_setup.copies_no_edge' } as const
     const input = { folder, now: () => 1, run: off, note: () => undefined, fault: () => undefined }
     const tick = createCopyTick(input, new AbortController().signal)
     expect(await tick.tick()).toBeNull()

@@ -303,6 +303,23 @@ describe('what was done last of all is taken back, and nothing older', () => {
     ))
 })
 
+describe('a mail that was put away comes back to where it was, whatever was done since', () => {
+  const AWAY = event('w3', 'email.archive', {
+    emails: { count: 1, items: [{ id: { ref: 'w3.emails[0].id', kind: 'id', size: 'line' } }] },
+  })
+  it.each([
+    'put it back into the inbox',
+    'move it back to my inbox',
+    'hol die mail zurück',
+    'hol sie aus dem papierkorb',
+    'undelete it',
+  ])('%s', (text) =>
+    expect(calls(text, [event('w1', 'reminder.set', {}), event('w2', 'task.add', {}), AWAY])).toEqual([
+      ['email.move', { ids: [{ $ref: 'w3.emails[0].id' }], to: 'inbox' }],
+    ]),
+  )
+})
+
 describe('what somebody is told', () => {
   it.each([
     ["tell sarah i'll be 10 min late", "I'll be 10 min late"],

@@ -165,6 +165,59 @@ describe('what was shown last', () => {
   )
 })
 
+describe('who wrote what was shown last', () => {
+  it.each(['who is that?', 'who is she?', "who's he", 'wer ist das?', 'und wer ist sie eigentlich?'])(
+    'is said by the mails of that address: %s',
+    (said) => expect(calls(said, [MAIL, MAILS])).toEqual([['email.search', { from: { $ref: 'w1.from' } }]]),
+  )
+})
+
+describe('whether somebody answered is what came since the last mail to them', () => {
+  it.each([
+    ...['did Sarah answer?', 'has sarah replied yet?', 'did sarah get back to me?', 'any reply from sarah?'],
+    ...['did sarah answer my mail?', 'and has sarah written back?', 'hat sarah schon geantwortet?'],
+    ...[
+      'hat sarah mir zurückgeschrieben?',
+      'hat sich sarah zurückgemeldet?',
+      'ist schon eine antwort von sarah da?',
+    ],
+  ])('by the address of a contact: %s', (said) =>
+    expect(calls(said, [CONTACTS])).toEqual([
+      ['email.heard', { from: { $ref: 'contacts.people[0].email' } }],
+    ]),
+  )
+
+  it.each([
+    ['did mira vogel reply?', 'mira vogel'],
+    ['hat mira auf meine mail geantwortet?', 'mira'],
+  ])('by a name else: %s', (said, from) =>
+    expect(calls(said, [CONTACTS])).toEqual([['email.heard', { from }]]),
+  )
+
+  it.each([
+    ...['did I answer Sarah?', 'did anyone reply?', 'hat jemand geantwortet?', 'did sarah answer on slack?'],
+    ...['did sarah accept?', 'hat sarah zugesagt?', 'did she answer?', 'hab ich sarah geantwortet?'],
+  ])('not: %s', (said) => expect(tools(said, [CONTACTS])).not.toContain('email.heard'))
+})
+
+describe('what waits for an answer', () => {
+  it.each([
+    ...[
+      'what needs a reply today',
+      'which mails do i have to answer now?',
+      'who do I still need to reply to?',
+    ],
+    ...[
+      'which ones do i have to answer',
+      'was muss ich heute noch beantworten?',
+      'wem muss ich jetzt antworten?',
+    ],
+    ...['welche mails muss ich noch beantworten', 'wer erwartet noch eine antwort von mir?'],
+  ])('waits whenever it came: %s', (said) =>
+    expect(calls(said)).toEqual([['email.digest', { asking: true }]]),
+  )
+})
+
 describe('an event by a pronoun', () => {
   it.each([
     'wann genau ist der termin?',

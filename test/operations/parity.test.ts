@@ -15,6 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'approvals.deny': 'the same: /deny n, or no',
   'approvals.edit': 'the same: edit: …',
   'approvals.leave': 'the same: all but 2, not Tom',
+  'approvals.why': 'the chat hears it in words: why?',
   'usage.show': 'the chat answers /usage itself, and adds what the other place told',
 }
 

@@ -160,3 +160,31 @@ it('is complete for its time: what was done often is one line with how often, an
   expect(page(1)).toContain('More of this: 5. /recent --page 2')
   expect(page(2)).toContain('thing 19')
 })
+
+const LAST = ['what did you just do?', 'was hast du gerade gemacht?', 'what was the last thing you did']
+
+it.each(LAST)(
+  'what was done last is that alone, as it was told then, and no report of the day: %s',
+  async (said) => {
+    const world = createWorld({ tools: TOOLS })
+    await world.say(said)
+    expect(world.heard()).toMatch(/^In the last 24 hours I changed nothing/)
+    await world.say('remind me tomorrow at 9 to call the roofer')
+    world.clock.now += 60_000
+    await world.say('put lamp oil and wicks on my list')
+    await world.say('check my email')
+    await world.say(said)
+    expect(world.heard()).toMatch(
+      /^What I did last:\n- “On your list[^\n]*lamp oil[^\n]*, 20 Nov 12:01(?:\n- [^\n]*wicks[^\n]*)?$/,
+    )
+    expect(world.heard()).not.toMatch(/roofer|looking through/)
+  },
+)
+
+it('what was done last is named as a kind alone where the line is open', async () => {
+  const world = createWorld({ place: 'edge' })
+  await world.say('remember that the gate code is fig')
+  await world.say('what did you just do?')
+  expect(world.heard()).toMatch(/^What I did last:\n- \S/)
+  expect(world.heard()).not.toContain('fig')
+})

@@ -165,6 +165,13 @@ describe('other words for a mail', () => {
   })
 
   it.each([
+    ...['and Sarah too', 'and to Sarah as well', 'also to Sarah', 'and also to Sarah', 'und an Sarah auch'],
+    ...['und Sarah auch', 'auch an Sarah', 'schick sie auch an Sarah', 'also send it to Sarah'],
+  ])('one more gets it, besides who is named: %s', async (said) => {
+    expect(await agreed(WRITE, said)).toMatchObject({ to: ['mira@family.example', 'sarah@friends.example'] })
+  })
+
+  it.each([
     ['edit to: Tom', { to: ['tom@baker.example'] }],
     ['edit to: anna@example.org', { to: ['anna@example.org'] }],
     ['change the subject to The dog', { subject: 'The dog' }],

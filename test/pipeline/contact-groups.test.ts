@@ -57,6 +57,30 @@ describe('who is in a group', () => {
     expect(names).toBe(members)
   })
 
+  it.each(['my team is Mia Berg and Sarah', 'mein Team sind Mia Berg und Sarah'])(
+    'may be a contact of config.toml, which becomes one of the owner’s own: %s',
+    async (said) => {
+      const home = createRulesModel({ place: 'home', home: HOME_RULES })
+      const contacts = [
+        { name: 'Mia Berg', email: 'mia@configured.example' },
+        { name: 'Ole', email: 'ole@configured.example' },
+      ]
+      const world = createWorld({ tools, contacts, models: [home] })
+      await world.say('add Sarah, sarah@example.com, to my contacts')
+      await world.say(said)
+      expect(inGroup(world, 'team').split(' ').toSorted().join(' ')).toBe('Berg Mia Sarah')
+      expect(world.disk.store.contactRows()).toHaveLength(2)
+      await world.say('who are my contacts')
+      expect(world.heard()).toMatch(/2\. Mia Berg: mia@configured\.example\n• Ole: ole@configured\.example/)
+      // Whoever is meant by the name is one person.
+      expect(world.powers.profile().contacts.filter(({ name }) => name === 'Mia Berg')).toHaveLength(1)
+      await world.say('my team is Mia Berg and Ole')
+      expect(world.disk.store.contactRows()).toHaveLength(3)
+      await world.say('/undo')
+      expect(inGroup(world, 'team').split(' ').toSorted().join(' ')).toBe('Berg Mia Sarah')
+    },
+  )
+
   it.each(['who is in my team?', 'wer ist in meinem Team?', 'show me my team'])('%s', async (asked) => {
     const world = await having(TEAM, asked)
     expect(world.heard()).toBe(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import type { FinalPrompt } from '../../kernel/prompt/finalize.ts'
-import { NO_QUESTION } from '../../kernel/wording/guard/unit.ts'
+import { noQuestion } from '../../kernel/wording/guard/unit.ts'
 import { noteOf } from '../../kernel/wording/note.ts'
 import { MAX_ANSWER } from '../../kernel/wording/output.ts'
 import { tell, wordsFor } from '../../kernel/wording/words.ts'
@@ -90,7 +90,7 @@ describe('an answer', () => {
   it('cannot say so itself', async () => {
     const world = writing({ answer: `All there is.\n\n${NOTE}` })
     await world.say('please do the unusual thing')
-    expect(world.heard()).toBe(`All there is.\n\n| ${NOTE}\n${NO_QUESTION}`)
+    expect(world.heard()).toBe(`All there is.\n\n| ${NOTE}\n${noQuestion()}`)
   })
 })
 

@@ -15,6 +15,7 @@ import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
 import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
+import { bookOf } from '../../kernel/features/contacts/opened.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { withGrants } from '../../kernel/features/grants/grants.ts'
@@ -232,7 +233,7 @@ export function createWorld(options: WorldOptions = {}): World {
     profile: () =>
       profileNow(
         { store: disk.store, now: () => clock.now },
-        { timezone: 'Europe/Madrid', contacts: [...book, ...(options.contacts ?? [])] },
+        { timezone: 'Europe/Madrid', contacts: bookOf(book, options.contacts ?? []) },
       ),
     ...(place === 'home' && {
       contactBook: {

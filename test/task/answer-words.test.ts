@@ -88,6 +88,13 @@ test.each([
     "don't do it",
   ],
   ...['doch nicht', 'mach das nicht', 'abbrechen', 'lass es so', 'keine davon', 'nicht'],
+  ...[
+    'no leave it in spam',
+    'No, please keep it where it is.',
+    'no, leave that on Friday',
+    'no keep them in there',
+  ],
+  ...['nein, lass es im spam', 'nee lass die da wo sie ist', 'nein lass ihn um 9'],
 ])('%j is a no', (text) => {
   expect(answerInMessage(text)).toEqual({ decision: 'deny', which: '' })
 })
@@ -107,6 +114,8 @@ test.each([
     'ok, und lad Tom ein',
     'nein, gut',
   ],
+  ...['no, leave it and book lunch', 'leave it in spam', 'no, leave a note for Tom', 'nein, lass uns reden'],
+  ...['no, keep it but at 5', 'nein, lass es und schreib Tom'],
   ...['nein, am Freitag', 'nein, nicht Tom', 'lass mal sehen', 'ja nein', 'nein ja', 'danke', 'gut'],
   ...[
     'yes but later',

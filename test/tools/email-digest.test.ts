@@ -105,10 +105,13 @@ describe('the action', () => {
     message('robot', 'no-reply@bank.example', 'Please confirm your address.'),
     message('auto', 'Tom <tom@t.example>', 'Can you wait?', { 'Auto-Submitted': 'auto-replied' }),
     message('plain', 'Ben <ben@b.example>', 'It went well.'),
-    message('asks', 'Sarah <sarah@s.example>', 'Hi. Can you bring the cake?', { 'Auto-Submitted': 'no' }),
+    message('asks', 'Sarah <sarah@s.example>', 'Hi. Can you bring the cake?', {
+      ...{ 'Auto-Submitted': 'no', 'Message-ID': '<cake@s.example>' },
+    }),
     { ...message('read', 'Ann <ann@a.example>', 'Can you come?'), labelIds: [] },
   ]
   const queries: MailQuery[] = []
+  let sent: readonly JsonRecord[] = []
   const unasked = () => Promise.reject(new Error('not asked for'))
   const mailbox: Mailbox = {
     ...{ folders: unasked, newFolder: unasked, makeFolder: unasked },
@@ -116,7 +119,7 @@ describe('the action', () => {
     ...{ draft: unasked, send: unasked },
     find: async (query) => {
       queries.push(query)
-      return ok({ messages: MESSAGES, more: false })
+      return ok({ messages: query.folder === 'sent' ? sent : MESSAGES, more: false })
     },
   }
   const account = { address: 'ada@home.example', hosts: [], check: unasked, open: () => mailbox }
@@ -146,12 +149,91 @@ describe('the action', () => {
       ],
       ...{ unread: 5, more: false },
     })
-    expect(queries).toEqual([{ folder: 'inbox', unread: true, whole: true, count: 25 }])
+    expect(queries).toEqual([
+      { folder: 'inbox', unread: true, whole: true, count: 25 },
+      { folder: 'sent', count: 50 },
+    ])
   })
 
   it('lists nothing else where only that is wanted, and says how many it looked at', async () => {
     expect(await listed({ asking: true })).toEqual({
       ...{ emails: [['asks', true, 'Can you bring the cake?']], unread: 5, more: false },
     })
+  })
+
+  const answer = (to: string, names: Record<string, string>) =>
+    message('own', 'Ada <ada@home.example>', 'Yes.', { To: to, ...names })
+  const asking = async (messages: readonly JsonRecord[]) => {
+    sent = messages
+    const { emails } = await listed({ asking: true })
+    sent = []
+    return emails.map(([id]) => id)
+  }
+
+  it.each([
+    ['In-Reply-To', answer('Sarah <SARAH@s.example>', { 'In-Reply-To': '<cake@s.example>' })],
+    ['References', answer('sarah@s.example', { References: '<first@x.example> <cake@s.example>' })],
+  ])('leaves out what the owner has answered, by %s of the sent mail', async (_, mail) => {
+    expect(await asking([mail])).toEqual([])
+  })
+
+  it.each([
+    // Whoever wrote what Ada answered had named Sarah's mail in it, and so Ada's answer names it too.
+    ['to somebody else', answer('eve@evil.example', { References: '<cake@s.example> <e@evil.example>' })],
+    ['to her, about something else', answer('sarah@s.example', { 'In-Reply-To': '<tea@s.example>' })],
+    ['to her, as no answer', answer('sarah@s.example', {})],
+  ])('keeps what the owner sent no answer to: a mail %s', async (_, mail) => {
+    expect(await asking([mail])).toEqual(['asks'])
+  })
+})
+
+describe('whether somebody answered', () => {
+  const mail = (id: string, at: string, from: string, head: Record<string, string> = {}): JsonRecord => ({
+    ...{ id, internalDate: String(Date.parse(at)), labelIds: [], snippet: 'x' },
+    payload: {
+      mimeType: 'text/plain',
+      headers: Object.entries({ From: from, Subject: `About ${id}`, ...head }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+    },
+  })
+  const SENT = [
+    mail('first', '2026-11-20T10:00:00Z', 'ada@home.example', { To: 'sarah@s.example' }),
+    mail('last', '2026-11-22T10:00:00Z', 'ada@home.example', { To: 'sarah@s.example' }),
+  ]
+  const CAME = [
+    mail('after', '2026-11-22T12:00:00Z', 'Sarah <sarah@s.example>'),
+    mail('before', '2026-11-22T09:00:00Z', 'Sarah <sarah@s.example>'),
+    mail('other', '2026-11-22T13:00:00Z', 'Shara <shop@s.example>'),
+  ]
+  const askedOf = async (from: string, sent: readonly JsonRecord[], came: readonly JsonRecord[]) => {
+    const none = () => Promise.reject(new Error('not asked for'))
+    const mailbox = {
+      ...{ folders: none, newFolder: none, makeFolder: none, unread: none, read: none, files: none },
+      ...{ mark: none, move: none, draft: none, send: none },
+      find: async ({ folder }: MailQuery) => ok({ messages: folder === 'sent' ? sent : came, more: false }),
+    } as Mailbox
+    const account = { address: 'ada@home.example', hosts: [], check: none, open: () => mailbox }
+    const tool = createEmailTool({
+      ...{ htmlText: async () => '', timezone: 'Europe/Berlin' },
+      mail: { account, compose: none, digest: async () => '' },
+    })
+    const { emails, ...rest } = outputOf(await callTool(tool, 'email.heard', { from })) as {
+      readonly emails: readonly { readonly id: string }[]
+    }
+    return { ...rest, emails: emails.map(({ id }) => id) }
+  }
+
+  it('is what came from them after the newest mail to them, whatever the server gives', async () => {
+    expect(await askedOf('sarah', SENT, CAME)).toEqual({
+      ...{ emails: ['after'], wrote: '2026-11-22T10:00:00Z', about: 'About last', more: false },
+    })
+    expect(await askedOf('sarah@s.example', SENT, CAME.slice(1))).toMatchObject({ emails: [] })
+  })
+
+  it('is not said where nothing was sent to them: then their newest mail is what there is', async () => {
+    expect(await askedOf('sarah', [], CAME)).toEqual({ emails: ['after', 'before'], more: false })
+    expect(await askedOf('!?', SENT, CAME)).toEqual({ emails: [], more: false })
   })
 })

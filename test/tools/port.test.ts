@@ -342,6 +342,7 @@ describe('manifests', () => {
       'email.folders',
       'email.forward',
       'email.forward_later',
+      'email.heard',
       'email.invitation',
       'email.leaving',
       'email.list',

@@ -109,6 +109,7 @@ const ENDS: Readonly<Record<string, string>> = {
   'email.search': 'the mail server is asked for the best by number, and other words find others',
   'email.count': 'a number',
   'email.folders': 'a folder is named instead',
+  'email.heard': 'whether there is an answer is asked, and the newest few say it',
   'email.promises': 'the newest few, as a person reads them',
   'email.digest': 'the newest unread, of which what was read is none any more',
   'calendar.find_times': 'the first few, and another span has others',

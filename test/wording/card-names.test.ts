@@ -9,10 +9,15 @@ import { test as testInside } from '../../kernel/flow/labeled.ts'
 import { kernelWords, receive } from '../../kernel/flow/provenance.ts'
 import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createRegistry, type RegisteredAction } from '../../kernel/tool/registry.ts'
-import { argName } from '../../kernel/tool/worded.ts'
+import { argName, cardWords } from '../../kernel/tool/worded.ts'
 
 const REGISTRY = createRegistry(TOOL_MANIFESTS)
 const WRITES = [...REGISTRY.actions.values()].filter(({ semantics }) => semantics === 'write')
+
+/** Every action that may put a card: those that write, and reads that a service of others learns of. */
+const CARDED = [...REGISTRY.actions.values()].filter(
+  ({ semantics, card }) => semantics === 'write' || card !== undefined,
+)
 
 const EFFECTS = EFFECT_IDS.flatMap((id) => {
   const found = lookUpAction(REGISTRY, id)
@@ -86,6 +91,14 @@ describe.each(['en', 'de'] as const)('a card of a write (%s)', (language) => {
     },
   )
 
+  it.each(CARDED.map((action) => [action.id, action] as const))(
+    '%s declares a word for each of its arguments',
+    (_, action) => {
+      const { names = {} } = cardWords(action) ?? {}
+      expect(Object.keys(action.args.fields).filter((name) => !Object.hasOwn(names, name))).toEqual([])
+    },
+  )
+
   it('says who wrote what by the same words', () => {
     const card = cardOf(find('calendar.update_event'), { from: '2026-11-27T13:00:00+01:00', id: 'd1' })
     const [starts, event] = language === 'en' ? ['starts', 'event'] : ['beginnt', 'Termin']
@@ -100,7 +113,7 @@ describe('in German no name is the English one', () => {
   beforeEach(() => speak('de'))
   /** The same word in both languages. */
   const ALIKE = new Set(['Text', 'Name', 'Repository', 'Issue oder Pull Request', 'Mail', 'Mails'])
-  it.each(WRITES.map((action) => [action.id, action] as const))('%s', (_, action) => {
+  it.each(CARDED.map((action) => [action.id, action] as const))('%s', (_, action) => {
     for (const name of Object.keys(action.args.fields)) {
       const called = argName(action, name)
       if (!ALIKE.has(called)) expect(called).not.toBe(name)

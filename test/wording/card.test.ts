@@ -144,7 +144,7 @@ describe('a card', () => {
       '    - sarah@known.example ⟨Sarah Chen, a contact of yours⟩',
       '    - eve@evil.example',
       '  title: Lunch',
-      'Goes to your own calendar. You wrote: title. Others wrote: invited.',
+      'Goes to your own calendar, and to those invited. You wrote: title. Others wrote: invited.',
       'I ask because part of this was written by someone else.',
     ])
   })

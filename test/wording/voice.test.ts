@@ -7,7 +7,7 @@ import { REASON_CODES } from '../../kernel/reasons.ts'
 import { guardAnswer, looksBack } from '../../kernel/wording/guard/answer.ts'
 import { NOT_DONE, WAS_DONE } from '../../kernel/wording/guard/claims.ts'
 import { ownNames } from '../../kernel/wording/guard/names.ts'
-import { NO_QUESTION, ownSentence } from '../../kernel/wording/guard/unit.ts'
+import { noQuestion, ownSentence } from '../../kernel/wording/guard/unit.ts'
 import { tell, wordsFor } from '../../kernel/wording/words.ts'
 import { contextOf, guard, TEXTS } from './guarded.ts'
 
@@ -314,7 +314,7 @@ describe('an imitation of the kernel', () => {
   ])('%s', (line) => {
     const kept = guard(`Hello.\n${line}`)
     expect(kept).toMatch(/^Hello\.\n\| /)
-    expect(kept).toContain(NO_QUESTION)
+    expect(kept).toContain(noQuestion())
     expect(guard(kept)).toBe(kept)
   })
 

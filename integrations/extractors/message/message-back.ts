@@ -131,8 +131,6 @@ const CLAUSE = [
   `wie hoch ist (?:${ES}|der betrag|die rechnung|die summe)(?: denn)?`,
   `wann ist (?:${ES}|das geld|der betrag) (?:denn )?fällig`,
   `(?:was|wo) steht (?:da|dort|hier|da so|da genau|denn da)(?: genau| denn| so)?(?: drin| drauf)?`,
-  `wer ist (?:das|der|die)(?: denn| eigentlich)?`,
-  `who(?:['’]s| is| was) (?:that|this|he|she)`,
   'was steht (?:darin|drin)(?: genau| denn)?',
   `was (?:will|möchte|braucht|schreibt|sagt|meint) (?:er|sie|der|die)(?: denn| genau| da| von mir)*`,
   'worum geht(?: es|s)?(?: da| denn| dabei| darin)*',
@@ -160,6 +158,37 @@ const WHOSE = [
   `wer hat ${PLACE} (?:geschrieben|geschickt|gesendet)`,
 ].map((source) => new RegExp(`^${AROUND}${source}[\\s?.!]*$`, 'iu'))
 
+/** Whether somebody who is named has answered; who is not named is none of a person's names. */
+const WHOM =
+  "(?<who>(?!(?:i|we|you|he|she|it|they|my|any\\p{L}*|some\\p{L}*|every\\p{L}*|no\\p{L}*|ich|wir|du|er|sie|es|man|wer|jemand|irgend\\p{L}*|noch|schon|von|sich|mir|uns|who|all|alle|keine?r?|mein\\p{L}*)(?!\\p{L}))[\\p{L}][\\p{L}\\p{N}.@_+’'-]*(?: (?!(?:answer|repl|respon|get |got|write|wrote|written|come|mir|uns|schon|denn|jetzt|noch|auf)\\p{L}*)[\\p{L}\\p{N}.@_+’'-]+){0,2}?)"
+const MINE =
+  '(?: (?:to )?(?:me|us|my (?:last )?(?:mail|e-?mail|message|question|answer|reply|letter)|that|it))?'
+const YET = '(?: (?:yet|already|by now|so far|today|at all|again))*'
+const MIR =
+  '(?: (?:mir|uns|sich|schon|denn|eigentlich|jetzt|inzwischen|mittlerweile|endlich|noch|überhaupt|wieder|bei mir|darauf|auf (?:meine (?:letzte )?(?:mail|nachricht|frage|antwort)|mein schreiben)))*'
+const HEARD = [
+  `(?:did|has|have) (?:the |my )?${WHOM}(?: (?:already|ever|yet|actually|finally))?(?: (?:repl(?:y|ied)|respond(?:ed)?|(?:get|got|gotten|write|wrote|written|come) back|answer(?:ed)?))${MINE}${YET}`,
+  `(?:(?:is there|do i have|have i got|have i had|did i get|was there) )?(?:any |an? )(?:reply|answer|response) (?:back )?(?:by mail )?from (?:the |my )?${WHOM}${YET}`,
+  `hat (?:sich )?(?:der |die |das )?${WHOM}${MIR} (?:(?:zurück)?geantwortet|zurückgeschrieben|zurückgemeldet|zurückgemailt|reagiert)`,
+  `(?:(?:ist|kam|gibt es|gabs|gab es|hab ich|habe ich)${MIR} )?(?:eine |ne )?(?:antwort|rückmeldung) (?:von|vom) (?:der |dem )?${WHOM}(?: schon)?(?: (?:da|gekommen|angekommen|bekommen))?`,
+].map((source) => new RegExp(`^${AROUND}${source}[\\s?.!]*$`, 'iu'))
+/** Which mails wait for an answer; the day beside it is none of theirs, as what waits today waits whenever it came. */
+const MAILS = '(?: (?:of )?(?:my |the )?(?:mails?|e-?mails?|messages|ones))?'
+const POST = '(?:mails?|e-mails|nachrichten|post)'
+const TODAY = '(?: (?:today|now|right now|this morning|tonight|still|by mail|from me|in my (?:mail|inbox)))*'
+const HEUTE = '(?: (?:heute|jetzt|gerade|noch|alles|denn|eigentlich|von mir|per mail))*'
+const UNANSWERED = [
+  `(?:what|which|who|whom)${MAILS}(?: still| else)? (?:needs?|wants?|expects?|(?:is |are )?waits?(?:ing)? for) (?:an answer|a reply|answering|(?:my|an) (?:answer|reply))${TODAY}`,
+  `(?:what|which|who|whom)${MAILS} (?:do i(?: still)? (?:have|need) to|should i|must i|have i got to)(?: still)? (?:answer|reply to|write back to|respond to)${TODAY}`,
+  `(?:was|wem|welche(?: ${POST})?) (?:muss|soll|sollte) ich${HEUTE} (?:be)?antworten`,
+  `(?:was|wer|welche(?: ${POST})?) (?:braucht|brauchen|erwartet|erwarten|will|wollen)${HEUTE} (?:eine|meine) antwort${HEUTE}`,
+].map((source) => new RegExp(`^${AROUND}${source}[\\s?.!]*$`, 'iu'))
+/** Who wrote what was shown last. */
+const WRITER = new RegExp(
+  `^${AROUND}(?:who(?:['’]?s| is| was) (?:that|this|he|she|it|they)|who are they|wer (?:ist|war|sind) (?:das|der|die|er|sie|dieser|diese))(?: (?:person|guy|man|woman|mann|frau|denn|eigentlich|überhaupt|again|nochmal|noch mal|exactly|genau|anyway))*[\\s?.!]*$`,
+  'iu',
+)
+
 /** A time or place of what was talked about last, which a pronoun or its kind alone names. */
 const EVENT = '(?:the |that |this |my )?(?:appointment|meeting|event|visit|call|booking)'
 const TERMIN = '(?:der |das |dieser |dieses |mein |unser )?(?:termin|treffen|besuch|gespräch|meeting|anruf)'
@@ -185,6 +214,10 @@ export type Back =
     }
   | { readonly at: 'shown'; readonly one: string | null }
   | { readonly at: 'event' }
+  | { readonly at: 'writer' }
+  | { readonly at: 'unanswered' }
+  /** Whether that person answered, by the name as typed. */
+  | { readonly at: 'heard'; readonly who: string }
 
 export function backIn(text: string): Back | null {
   // What is quoted is asked about, and asks nothing.
@@ -194,6 +227,12 @@ export function backIn(text: string): Back | null {
     .map((pattern) => pattern.exec(request)?.groups?.['one'])
     .find((found) => found !== undefined)
   if (one !== undefined) return { at: 'shown', one: one.trim() }
+  if (UNANSWERED.some((pattern) => pattern.test(request))) return { at: 'unanswered' }
+  if (WRITER.test(request)) return { at: 'writer' }
+  const who = HEARD.map((pattern) => pattern.exec(request)?.groups?.['who']).find(
+    (name) => name !== undefined,
+  )
+  if (who !== undefined) return { at: 'heard', who }
   if (OF_IT.test(request)) return { at: 'shown', one: null }
   if (WHEN_IT.test(request) || enteredIn(request) === '') return { at: 'event' }
   if (!ASKS.test(request) || ELSE.test(request)) return null

@@ -17,7 +17,7 @@ export type Change =
   | {
       readonly is: 'people'
       readonly whom: string
-      readonly as: 'invite' | 'copy' | 'hidden' | 'to'
+      readonly as: 'invite' | 'more' | 'copy' | 'hidden' | 'to'
       /** In whose place they are. */
       readonly not?: string
     }
@@ -211,7 +211,12 @@ function ofCard(read: MoveReading | null): MoveReading | null {
 const GUESTS: readonly RegExp[] = [
   /^(?:invite|inviting|ask|bring) (?<whom>\S.{0,80}?)(?: (?:too|as well|along))?$/iu,
   /^(?:lade?|lad) (?<whom>\S.{0,80}?)(?: (?:auch|noch|dazu))* ein$/iu,
-  /^(?:add )?(?<whom>\S.{0,60}?) (?:too|as well|as a guest)$/iu,
+  /^(?:add )?(?<whom>\S.{0,60}?) as a guest$/iu,
+]
+/** One more of whatever the card has: a guest, or one whom a mail goes to. */
+const MORE: readonly RegExp[] = [
+  /^(?:also )?(?:send (?:it|that) |schicke? (?:es|sie) )?(?:to|an) (?<whom>\S.{0,60}?) (?:too|as well|auch|noch)$/iu,
+  /^(?:add )?(?<whom>\S.{0,60}?) (?:too|as well)$/iu,
   /^(?<whom>\S.{0,60}?) auch$/iu,
 ]
 const COPIES: readonly RegExp[] = [
@@ -222,7 +227,14 @@ const COPIES: readonly RegExp[] = [
 
 const TO = /^(?:(?:send|schicke?) (?:it|that|es|sie) )?(?:to|an) (?<whom>\S.{0,80})$/iu
 
-/** "Not to Tom but to Mira", "no, to Mira": somebody else gets it. */
+const IT = '(?:send|schicke?) (?:it|that|es|sie)'
+/** Besides whoever gets it: "also" begins what corrects as well, as German "also" does. */
+const ALSO = new RegExp(
+  `^(?:(?:and|und|oh|ok|okay|ach|please|bitte),? )*(?:(?:also|auch|noch) (?:${IT} )?|${IT} (?:also|auch|noch) )(?:to|an) (?<whom>\\S.{0,80}?)[.!]*$`,
+  'iu',
+)
+
+/** "Not to Tom but to Mira", "no, to Mira": somebody else gets it; "also to Mira": one more. */
 function addressee(said: string, text: string, isCorrected: boolean): readonly Change[] | null {
   const [other] = (correctionIn(said)?.readings ?? []).flatMap((one) =>
     one.do === 'replace' && /^(?:to|an) /iu.test(one.old)
@@ -230,6 +242,8 @@ function addressee(said: string, text: string, isCorrected: boolean): readonly C
       : [],
   )
   if (other !== undefined) return [{ is: 'people', ...other, as: 'to' }]
+  const more = ALSO.exec(said.trim())?.groups?.['whom']
+  if (more !== undefined) return [{ is: 'people', whom: more, as: 'more' }]
   const whom = isCorrected ? TO.exec(text)?.groups?.['whom'] : undefined
   return whom === undefined ? null : [{ is: 'people', whom, as: 'to' }]
 }
@@ -239,13 +253,16 @@ function peopleIn(text: string, moment: Moment): readonly Change[] | null {
     const { whom, how = 'cc' } = pattern.exec(text)?.groups ?? {}
     if (whom !== undefined) return [{ is: 'people', whom, as: /^bcc$/iu.test(how) ? 'hidden' : 'copy' }]
   }
-  for (const pattern of GUESTS) {
+  const asked = [
+    ...GUESTS.map((pattern) => ({ pattern, as: 'invite' }) as const),
+    ...MORE.map((pattern) => ({ pattern, as: 'more' }) as const),
+  ]
+  for (const { pattern, as } of asked) {
     const whom = pattern.exec(text)?.groups?.['whom']
     // "Invite Tom to the walk" is about a thing of its own.
     // Nor is "the day after tomorrow too" about a guest.
     const isGuest = whom !== undefined && moveIn(whom, true, moment) === null
-    if (isGuest && !/(?:^|\s)(?:to|zum|zur|zu)(?:\s|$)/iu.test(whom))
-      return [{ is: 'people', whom, as: 'invite' }]
+    if (isGuest && !/(?:^|\s)(?:to|zum|zur|zu)(?:\s|$)/iu.test(whom)) return [{ is: 'people', whom, as }]
   }
   return null
 }

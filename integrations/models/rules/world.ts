@@ -35,7 +35,7 @@ const ASKS = new RegExp(
 )
 /** Somebody's own, or somebody who is known only to them. */
 const OWN = new RegExp(
-  `${B}(?:my|mine|our|ours|me|us|i|i['’]?m|i['’]?ve|ive|we|we['’]?re|we['’]?ve|he|she|they|him|them|mein\\p{L}*|unser\\p{L}*|mir|mich|uns|ich|wir|er|sie|ihr|ihm|ihnen|her|his|their|mrs|mr|ms|dr|frau|herr|seine?[rnms]?|ihre?[rnms]?|the (?:boys|girls|kids|children|lads|team|neighbours?)|die (?:kinder|jungs|mädels|nachbarn)|mum|mom|dad|mama|papa|mam|gran|nan|oma|opa|you|your|du|dir|dein\\p{L}*)${E}`,
+  `${B}(?:my|mine|our|ours|me|us|i|i['’]?m|i['’]?ve|ive|we|we['’]?re|we['’]?ve|he|she|they|him|them|mein\\p{L}*|unser\\p{L}*|mir|mich|uns|ich|wir|er|sie|ihr|ihm|ihnen|her|his|their|mrs|mr|ms|dr|frau|herr|seine?[rnms]?|ihre?[rnms]?|the (?:boys|girls|kids|children|lads|team|neighbours?)|die (?:kinder|jungs|mädels|nachbarn)|mum|mom|dad|mama|papa|mam|gran|nan|oma|opa|you|your|yourself|du|dir|dich|dein\\p{L}*)${E}`,
   'iu',
 )
 /** Anybody's: what one may or has to. */

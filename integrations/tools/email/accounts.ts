@@ -10,6 +10,7 @@ import type { OpenAccount, ToolCall, ToolOutcome } from '../../../kernel/tool/ma
 import { fieldOf, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { DIGESTED } from './actions/digest-actions.ts'
 import { MOST_FOLDERS } from './actions/folder-actions.ts'
+import { HEARD } from './actions/heard-action.ts'
 import { PROMISED } from './actions/promise-actions.ts'
 import type { Mailbox, NamedMailbox, SeveralMailboxes } from './mailbox-port.ts'
 import { DEFAULT_EMAILS, MAX_EMAILS, MAX_PEOPLE } from './manifest.ts'
@@ -50,7 +51,9 @@ type Args = ToolCall['args']
 
 /** Reads of all mailboxes, where none is named. */
 const OF_ALL: ReadonlySet<string> = new Set(
-  ['list', 'search', 'count', 'folders', 'recipients', 'promises', 'digest'].map((verb) => `email.${verb}`),
+  ['list', 'search', 'count', 'folders', 'recipients', 'promises', 'digest', 'heard'].map(
+    (verb) => `email.${verb}`,
+  ),
 )
 
 export async function inSeveral(
@@ -286,6 +289,17 @@ function joined({ action, args }: ToolCall, { outputs, unreached }: Answers): Js
       const unread = outputs.reduce((sum, output) => sum + Number(output['unread'] ?? 0), 0)
       const emails = [...asking, ...all.filter((row) => row['asks'] !== true)].slice(0, DIGESTED)
       return { emails, unread, more: isAny('more') || all.length > DIGESTED, ...said }
+    }
+    case 'email.heard': {
+      const [last] = newestFirst(outputs.map((output) => ({ ...output, date: stringOf(output, 'wrote') })))
+      const [wrote, about] = [stringOf(last ?? {}, 'wrote'), stringOf(last ?? {}, 'about')]
+      const since = wrote === '' ? Number.NEGATIVE_INFINITY : Date.parse(wrote)
+      const all = newestFirst(rows('emails')).filter((row) => Date.parse(stringOf(row, 'date')) > since)
+      return {
+        ...{ emails: all.slice(0, HEARD.most), more: isAny('more') || all.length > HEARD.most },
+        ...(wrote !== '' && { wrote, about }),
+        ...said,
+      }
     }
     default: {
       const count = typeof args['count'] === 'number' ? args['count'] : DEFAULT_EMAILS

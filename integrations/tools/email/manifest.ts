@@ -10,6 +10,7 @@ import { digestAction } from './actions/digest-actions.ts'
 import { enclosedAction, enclosesAnswer, FILES_FROM, FROM, OWN_FILES } from './actions/enclosed-actions.ts'
 import { filingActions } from './actions/filing-actions.ts'
 import { folderActions } from './actions/folder-actions.ts'
+import { heardAction } from './actions/heard-action.ts'
 import { leavingActions } from './actions/leaving-actions.ts'
 import { openedActions } from './actions/opened-actions.ts'
 import { promiseAction } from './actions/promise-actions.ts'
@@ -307,6 +308,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
       ...{ READ, WRITING: WRITE, ACCOUNT, SENSITIVE, FOLDERS: EMAIL_FOLDERS, longest: EMAIL_TEXT.folder },
     }),
     digestAction({ READ, ACCOUNT, HEAD, SENSITIVE }),
+    heardAction({ READ, ACCOUNT, HEAD, TEXT: EMAIL_TEXT, SENSITIVE }),
     promiseAction({ READ, ACCOUNT, TEXT: EMAIL_TEXT, SENSITIVE }),
     ...leavingActions({ READ, SENDING: WRITE, ACCOUNT, ID, SUBJECT, SENT, SENSITIVE }),
     {

@@ -33,7 +33,7 @@ import { NO_SENDER, type WrittenAs, writtenAs } from './message/sender.ts'
 import { invitedIn, readAttachment, readInvitation } from './opened.ts'
 import { severalManifest } from './several-manifest.ts'
 import { shapeListed, shapeRead } from './shape.ts'
-import { digest, promises, recipients } from './summaries.ts'
+import { digest, heard, promises, recipients } from './summaries.ts'
 import { whichInto } from './which.ts'
 
 export interface EmailOptions {
@@ -128,6 +128,8 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
       return whichInto(mailbox, args, ownOf(having))
     case 'email.digest':
       return digest(mailbox, args, having.options)
+    case 'email.heard':
+      return heard(mailbox, args)
     case 'email.promises':
       return promises(mailbox, call, having.options)
     case 'email.count':

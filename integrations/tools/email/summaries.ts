@@ -5,12 +5,15 @@
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { createZone } from '../../dates/zone.ts'
 import type { HtmlText } from '../../extractors/page.ts'
-import { recordOf } from '../reading.ts'
+import { hasName, type JsonRecord, recordOf } from '../reading.ts'
 import { DIGESTED } from './actions/digest-actions.ts'
+import { HEARD } from './actions/heard-action.ts'
 import { PROMISED } from './actions/promise-actions.ts'
 import type { Mailbox, MailQuery } from './mailbox-port.ts'
 import { SENT_LOOKED_AT } from './manifest.ts'
+import { type Answers, answersIn, isAnswered } from './message/answered.ts'
 import { askedIn, isOfNobody } from './message/asking.ts'
+import { partsOfName } from './message/mailbox.ts'
 import { promisesIn } from './message/promises.ts'
 import { peopleOf } from './message/recipients.ts'
 import { shapeListed, shapeSent, wholeTextOf } from './shape.ts'
@@ -27,7 +30,7 @@ export async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
-/** Unread mail of the inbox: first what asks something, each in the order in which it came. */
+/** Unread mail of the inbox: first what asks something and has no answer of the owner's yet, each in the order in which it came. */
 export async function digest(
   mailbox: Mailbox,
   { asking, since, before }: ToolCall['args'],
@@ -39,20 +42,62 @@ export async function digest(
     ...(typeof before === 'string' && { before }),
   })
   if (!found.ok) return found
-  const emails: { readonly asks: boolean }[] = []
+  const looked: { readonly head: object; readonly payload: JsonRecord; readonly text: string | null }[] = []
   for (const message of found.value.messages) {
     const shaped = shapeListed(message)
     if (!shaped.ok) return shaped
     const { snippet: _, ...head } = shaped.value
     if (!head.unread) continue
-    const text = isOfNobody(recordOf(message, 'payload'), head.from)
+    const payload = recordOf(message, 'payload')
+    const text = isOfNobody(payload, head.from)
       ? null
       : askedIn({ text: await wholeTextOf(message, htmlText), subject: head.subject })
-    emails.push({ ...head, asks: text !== null, ...(text !== null && { sentence: text }) })
+    looked.push({ head, payload, text })
   }
+  const answers = looked.some(({ text }) => text !== null) ? await answersOf(mailbox) : []
+  const emails = looked.map(({ head, payload, text }) => {
+    const asks = text !== null && !isAnswered(payload, answers)
+    return { ...head, asks, ...(asks && { sentence: text }) }
+  })
   const first = emails.filter(({ asks }) => asks)
   const shown = asking === true ? first : [...first, ...emails.filter(({ asks }) => !asks)]
   return { ok: true, output: { emails: shown, unread: emails.length, more: found.value.more } }
+}
+
+/** Of the owner's newest sent mail. Where that cannot be read, every mail counts as unanswered. */
+async function answersOf(mailbox: Mailbox): Promise<Answers> {
+  const sent = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
+  return sent.ok ? answersIn(sent.value.messages) : []
+}
+
+/**
+ * What came from somebody since the owner last wrote to them, whether it names that mail or not; where the owner never did, their newest mail. When that was says the
+ * owner's own sent mail alone.
+ */
+export async function heard(mailbox: Mailbox, { from }: ToolCall['args']): Promise<ToolOutcome> {
+  const who = typeof from === 'string' ? from.trim() : ''
+  // Marks alone are nobody's name, and no name at all would find everybody's.
+  if (partsOfName(who).length === 0) return { ok: true, output: { emails: [], more: false } }
+  const sent = await mailbox.find({ folder: 'sent', to: who, count: HEARD.sent })
+  if (!sent.ok) return sent
+  const mine = sent.value.messages.flatMap((message) => {
+    const shaped = shapeListed(message)
+    return shaped.ok ? [shaped.value] : []
+  })
+  const [last] = mine.toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
+  const since = last === undefined ? {} : { since: last.date }
+  const found = await mailbox.find({ folder: 'inbox', from: who, count: HEARD.most, ...since })
+  if (!found.ok) return found
+  const emails = found.value.messages.flatMap((message) => {
+    const shaped = shapeListed(message)
+    if (!shaped.ok) return []
+    const { snippet: _, to: __, ...head } = shaped.value
+    // A server may know days alone.
+    const isSince = last === undefined || Date.parse(head.date) > Date.parse(last.date)
+    return isSince && hasName(`${head.fromName} ${head.from ?? ''}`, who) ? [head] : []
+  })
+  const wrote = last === undefined ? {} : { wrote: last.date, about: last.subject }
+  return { ok: true, output: { emails, ...wrote, more: found.value.more } }
 }
 
 /** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */

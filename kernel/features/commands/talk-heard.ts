@@ -14,6 +14,7 @@ import { personHeard } from './person-heard.ts'
 import { placedHeard } from './placed-heard.ts'
 import { plainHeard } from './plain-heard.ts'
 import { thingHeard } from './thing-heard.ts'
+import { whyHeard } from './why-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
@@ -30,6 +31,8 @@ export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
     if (named !== null) return named
     const person = await personHeard(powers, task)
     if (person !== null) return person
+    const why = await whyHeard(powers, task)
+    if (why !== null) return why
     const words = await correctHeard(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }

@@ -169,6 +169,36 @@ async function edited(
   return ok({ done: { ...view, name, email }, several: [] })
 }
 
+/**
+ * Contacts of `config.toml` are kept as the owner's own too, as their file has them, because a group is kept with each contact that is in it. Refusals: contacts_full,
+ * sink_unknown.
+ */
+async function keepConfigured(
+  powers: ContactPorts,
+  asking: Asking,
+  configured: readonly ContactView[],
+): Promise<Result<null>> {
+  for (const { name, email } of new Map(configured.map((one) => [one.email.toLowerCase(), one])).values()) {
+    if (powers.store.contactRows().length >= MOST_CONTACTS_KEPT)
+      return err('contacts_full', { max: MOST_CONTACTS_KEPT })
+    const sealed = await seal(powers, asking, { name, email })
+    if (!sealed.ok) return sealed
+    const number = powers.store.transaction(() => {
+      sealed.value.put()
+      const row = {
+        ref: sealed.value.ref,
+        before: null,
+        source: 'typed',
+        gone: null,
+        at: powers.now(),
+      } as const
+      return powers.store.addContact(row)
+    })
+    await changed(powers, asking, { did: 'added', number })
+  }
+  return ok(null)
+}
+
 /** Name and address stay as they were sealed, with their label and taint: only their groups are the owner's words. */
 async function regroup(
   powers: ContactPorts,
@@ -179,7 +209,11 @@ async function regroup(
   const views = await viewsOf(powers, asking)
   const after = groupAfter(change, views, (said) => meant(said, views))
   if (!after.ok) return after
-  const { of, ...found } = after.value
+  const { of, configured, ...found } = after.value
+  if (configured.length > 0) {
+    const kept = await keepConfigured(powers, asking, configured)
+    return kept.ok ? regroup(powers, asking, change) : kept
+  }
   const rows = liveContacts(powers).filter(({ number }) => of.has(number))
   const line = powers.policy().sinks.find(({ id }) => id === asking.sink)
   if (line === undefined) return err('sink_unknown')

@@ -81,11 +81,13 @@ export function membersOf(views: readonly ContactView[], said: string): Result<r
 interface Changed extends GroupFound {
   /** Groups of each contact that changes, by its number. */
   readonly of: ReadonlyMap<number, readonly string[]>
+  /** Chosen, and not kept among the owner's own contacts yet; nothing is changed then. */
+  readonly configured: readonly ContactView[]
 }
 
 /**
  * What a change makes of each contact; nothing where a name is unclear or unknown. Refusals: contact_malformed for what is no
- * name of a group; contact_unknown for leaving a group that nobody is in; contact_configured; contacts_full.
+ * name of a group; contact_unknown for leaving a group that nobody is in; contacts_full.
  */
 export function groupAfter(
   { group: said, who, how }: GroupChange,
@@ -96,16 +98,19 @@ export function groupAfter(
   if (group === '') return err('contact_malformed')
   const now = views.filter((one) => isIn(one, group))
   if (how === 'leave' && now.length === 0) return err('contact_unknown')
-  const none = { done: null, several: [], missing: null, of: new Map<number, readonly string[]>() }
+  const unchanged = new Map<number, readonly string[]>()
+  const none = { done: null, several: [], missing: null, of: unchanged, configured: [] }
   const chosen = new Set<number | null>()
+  const configured: ContactView[] = []
   for (const part of who.split(JOINS).filter((one) => one.trim() !== '')) {
     const isAll = how === 'leave' && ALL.test(part.trim())
     const fits = isAll ? now : meant(part)
     if (fits.length === 0) return ok({ ...none, missing: part.trim() })
     if (fits.length > 1 && !isAll) return ok({ ...none, several: fits })
     for (const { number } of fits) chosen.add(number)
+    configured.push(...fits.filter(({ number }) => number === null))
   }
-  if (chosen.has(null)) return err('contact_configured')
+  if (configured.length > 0) return ok({ ...none, configured })
   const stays = (one: ContactView): boolean =>
     how === 'leave' ? !chosen.has(one.number) : chosen.has(one.number) || how === 'join'
   const members = views.filter((one) => (chosen.has(one.number) || isIn(one, group)) && stays(one))
@@ -120,5 +125,11 @@ export function groupAfter(
   const isFull =
     members.length > GROUP_BOUNDS.members || [...of.values()].some(({ length }) => length > GROUP_BOUNDS.of)
   if (isFull) return err('contacts_full', { max: GROUP_BOUNDS.members })
-  return ok({ done: { group, members, changed: [...of.keys()] }, several: [], missing: null, of })
+  return ok({
+    done: { group, members, changed: [...of.keys()] },
+    several: [],
+    missing: null,
+    of,
+    configured: [],
+  })
 }

@@ -55,6 +55,13 @@ export async function holdContacts(powers: OpenContactPorts): Promise<void> {
   powers.contactBook?.hold(own)
 }
 
+/** Those that the owner told, and those of `config.toml` that they did not tell by the same name and address. */
+export function bookOf(own: readonly Contact[], configured: readonly Contact[]): readonly Contact[] {
+  const keyOf = ({ name, email }: Contact): string => `${name}\n${email}`.toLowerCase()
+  const known = new Set(own.map(keyOf))
+  return [...own, ...configured.filter((one) => !known.has(keyOf(one)))]
+}
+
 export function liveContacts({ store }: StoreOf<ContactStore>): readonly StoredContact[] {
   return store.contactRows().filter(({ gone }) => gone === null)
 }

@@ -100,6 +100,6 @@ export interface Contacts {
   restore(asking: Asking, number: number): Promise<Result<ContactView>>
   /** Refusal: contact_unknown where nobody is in it. */
   members(asking: Asking, group: string): Promise<Result<readonly ContactView[]>>
-  /** Refusals: contact_malformed, contact_unknown, contact_configured, contacts_full. */
+  /** Contacts of `config.toml` become the owner's own by it. Refusals: contact_malformed, contact_unknown, contacts_full. */
   regroup(asking: Asking, change: GroupChange): Promise<Result<GroupFound>>
 }

@@ -64,6 +64,9 @@ const OTHERS: readonly RegExp[] = [
   form(`^${LEAD}(?:stattdessen|lieber|besser|rather) .{1,40}$`),
   form(`^${LEAD}(?:invite|inviting|lade) \\S.{0,80}$`),
   form(`^(?:and|und|plus) \\S.{0,60} (?:too|as well|auch)[.!]?$`),
+  form(
+    '^(?:(?:and|und|ok|okay|please|bitte),? )*(?:(?:also|auch|noch) (?:(?:send|schicke?) (?:it|that|es|sie) )?|(?:send|schicke?) (?:it|that|es|sie) (?:also|auch|noch) )(?:to|an) \\S.{0,80}$',
+  ),
   form(`^${LEAD}(?:all|the whole) day[.!]?$|^${LEAD}(?:ganztägig|den ganzen tag)[.!]?$`),
 ]
 

@@ -4,6 +4,7 @@
  * by stream.ts, which determines the stretches.
  */
 import type { Json } from '../../flow/json.ts'
+import { tell } from '../words.ts'
 import { type Allowed, allowedAddresses, guardAddresses } from './addresses.ts'
 import { draftStart, removeClaims } from './claims.ts'
 import { type DeedRecord, knowing } from './deeds.ts'
@@ -108,8 +109,9 @@ function tidy(text: string): string {
 }
 
 /** Follows the marked lines. */
-export const NO_QUESTION =
-  '(Lines marked with | are part of this answer. A question for approval always comes as a message of its own.)'
+export function noQuestion(): string {
+  return tell('wording.no_question')
+}
 
 /** Beginnings of kernel lines, after decorative characters. */
 const DRESS = /^[\s\p{P}\p{S}]*/u
@@ -134,7 +136,7 @@ function unmask(text: string): string {
     marked += 1
     return `| ${line}`
   })
-  return marked === 0 ? plain : [...lines, NO_QUESTION].join('\n')
+  return marked === 0 ? plain : [...lines, noQuestion()].join('\n')
 }
 
 /** A line that is already marked is a quotation. */

@@ -83,7 +83,8 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
       own,
     })
   const marked = meant.filter(({ item }) => isTrue(item, first)).length
-  const counts = { rows: meant.length, marked }
+  const one = telling.looked['known'] === false ? sharedIn(meant, words.of?.at(-1)) : ''
+  const counts = { rows: meant.length, marked, ...(one !== '' && { one }) }
   return [
     sentenceOf(words.head, content, { words, telling, own: counts }),
     ...(words.row === undefined
@@ -102,6 +103,12 @@ export function missedBy(words: AnswerWords | undefined, telling: Telling): stri
   const none = words?.unmatched
   if (words === undefined || none === undefined) return null
   return sentenceOf(none, null, { words, telling, own: telling.looked })
+}
+
+/** What all rows have in this field; empty where they differ. Rows that no words of the message asked for are told by it. */
+function sharedIn(rows: readonly { readonly item: Json }[], field: string | undefined): string {
+  const [first = '', ...others] = new Set(rows.map(({ item }) => textOf(item, field ?? '')))
+  return others.length === 0 ? first : ''
 }
 
 /** True for every day if none was named. */

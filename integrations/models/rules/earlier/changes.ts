@@ -27,6 +27,7 @@ interface Card {
 /** Arguments that hold people, by how they are added; the first one that an action has. */
 const PEOPLE = {
   invite: ['attendees', 'invite'],
+  more: ['attendees', 'invite', 'to'],
   copy: ['cc', 'also'],
   hidden: ['bcc'],
   to: ['to'],
@@ -140,7 +141,8 @@ function withPeople(
     at === instead?.at ? [] : [ref(`${card.root}.${name}[${at}]`)],
   )
   const former = as === 'to' && instead === null ? [] : there
-  if (!isList && known.to.length !== 1) return 'not_changed'
+  // An answer goes to one: whoever is added to it would take that place.
+  if (!isList && (known.to.length !== 1 || as === 'more')) return 'not_changed'
   args[name] = isList ? [...former, ...(known.to as Argument[])] : (known.to[0] as Argument)
   return null
 }

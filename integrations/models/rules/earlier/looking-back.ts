@@ -23,6 +23,7 @@ import { openingPlan } from './opening.ts'
 import { ageOf, resultsOf, shownRow } from './shown.ts'
 
 const [LIST, SEARCH, READ] = ['email.list', 'email.search', 'email.read'] as const
+const [HEARD, DIGEST] = ['email.heard', 'email.digest'] as const
 /** Actions whose card shows a mail to be sent. */
 const SENDS = /^email\.(?:send|reply|forward)/
 
@@ -51,6 +52,9 @@ function backPlan(parts: PromptParts): Plan | null {
     return isElsewhere ? null : sentPlan(back, parts)
   }
   if (back.at === 'event') return eventAgain(parts)
+  if (back.at === 'unanswered') return steps(call('s1', DIGEST, { asking: true }))
+  if (back.at === 'writer') return writerOfLast(parts)
+  if (back.at === 'heard') return heardPlan(back.who, parts)
   if (back.one === null) return lastShown(parts)
   return openingPlan({ ...parts, request: `show ${back.one}` }) ?? nothing('which_mail')
 }
@@ -78,6 +82,21 @@ function sentPlan(
     ...call('s2', READ, { id: ref('s1.emails[0].id') }),
     when: { ref: 's1.emails', is: 'not_empty' },
   })
+}
+
+/** What came from somebody since the owner wrote to them; by the address of a contact, as anybody can take a name. */
+function heardPlan(who: string, parts: PromptParts): Plan | null {
+  const isElsewhere = saidOf(parts).services.length > 0 || namesService(parts.request)
+  return isElsewhere ? null : steps(call('s1', HEARD, { from: addressed(who, parts) }))
+}
+
+/** The mails of whoever wrote what was shown last, which name and address stand in; what nobody wrote is shown again. */
+function writerOfLast(parts: PromptParts): Plan | null {
+  const last = openedLast(parts)
+  const { writer } = last?.thing ?? {}
+  return last === null || writer === undefined
+    ? lastShown(parts)
+    : steps(call('s1', writer.tool, { [writer.argument]: ref(`${last.path}.${writer.address}`) }))
 }
 
 /** Contacts that the reading found in the message. */

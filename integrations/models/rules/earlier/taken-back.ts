@@ -32,7 +32,7 @@ export function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boole
       (phrase) => phrase.back !== undefined && !tried.has(phrase) && isOffered(phrase),
     )
     if (found === null)
-      return last === null || newest === null || last.at === newest.at
+      return last === null || newest === null || last.at === newest.at || A_MAIL.test(text)
         ? last
         : { at: Number.POSITIVE_INFINITY, plan: nothing(`${STAYS}${newest.action}`) }
     tried.add(found.phrase)
@@ -44,6 +44,9 @@ export function undoing(parts: PromptParts, isOffered: (phrase: Phrase) => boole
 
 /** Before the action that was done last and that nothing takes back: why the plan is empty. */
 export const STAYS = 'stays:'
+
+/** It is named as a mail, or by where it was: of that kind, and of none that was done since. */
+const A_MAIL = /(?<!\p{L})(?:e?-?mails?|inbox|posteingang|papierkorb|unarchive|undelete)(?!\p{L})/iu
 
 /** "Delete it" names what was made, whatever was done since. */
 const UNMAKES = /^(?:cancel|delete|remove|lösche?|sage?)(?!\p{L})/iu

@@ -96,7 +96,8 @@ function threadOf(payload: JsonRecord): Pick<Letter, 'inReplyTo' | 'references'>
   return { inReplyTo: id, references: [...before.filter((one) => one !== id), id] }
 }
 
-function idsIn(headers: readonly string[]): readonly string[] {
+/** Message ids, as far as they are some. */
+export function idsIn(headers: readonly string[]): readonly string[] {
   return headers
     .flatMap((header) => [...header.slice(0, 10_000).matchAll(/<([^<>\s]{3,400})>/g)])
     .flatMap(([, id = '']) => (MESSAGE_ID.test(id) ? [id] : []))

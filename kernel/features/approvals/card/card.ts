@@ -198,7 +198,11 @@ function whyAsked(action: RegisteredAction, reason: ReasonCode, authors: Authors
   if (reason === 'write_free_text' && texts.every((name) => owner.includes(name)))
     return tell('wording.asks_after_looking')
   if (reason !== 'write_raw' || others !== undefined) return questionFor(reason)
-  return tell(assistant === undefined ? 'wording.asks_decided' : 'wording.asks_mine')
+  if (assistant === undefined) return tell('wording.asks_decided')
+  // A time is worked out of the owner's words, and nothing is worded by that.
+  return tell(
+    assistant.some((name) => isText(action, name)) ? 'wording.asks_mine' : 'wording.asks_worked_out',
+  )
 }
 
 function isText(action: RegisteredAction, name: string): boolean {
@@ -221,7 +225,18 @@ function goesTo(
   const own = OWN_SINK.exec(sink)?.[1]
   return own === undefined
     ? tell('approvals.goes_to', { sink: sink.replace(/^sink:/, ''), label })
-    : tell('approvals.goes_to_own', { own: ownPlace(own) })
+    : tell(isToSomebody(action, values) ? 'approvals.goes_to_own_and' : 'approvals.goes_to_own', {
+        own: ownPlace(own),
+      })
+}
+
+/** Whether addresses of people are given in a call that writes to what is the owner's own: who is invited gets it, too. */
+function isToSomebody({ args }: RegisteredAction, values: { readonly [name: string]: Json }): boolean {
+  return Object.entries(args.fields).some(
+    ([name, spec]) =>
+      !isEmpty(values[name]) &&
+      leavesOf(spec).some(([, leaf]) => leaf.kind === 'email' && leaf.destination === true),
+  )
 }
 
 /** Name of the owner's own sink, such as the calendar; for a service, the account there. */

@@ -92,7 +92,7 @@ interface Worded {
 }
 
 /** Null for rows that do not concern the owner: each model call, each delivery. */
-function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null {
+export function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null {
   const name = (key: string): string => String(facts[key] ?? '')
   const code = name('code')
   const failed =
@@ -136,7 +136,7 @@ function decidedWords(decision: string): Worded | null {
 }
 
 /** `25 Nov 13:05`. */
-function momentIn(at: number, timeZone: string): string {
+export function momentIn(at: number, timeZone: string): string {
   const form = {
     day: 'numeric',
     month: 'short',
