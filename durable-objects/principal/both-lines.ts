@@ -98,7 +98,7 @@ export function createBothLines(
           : messageForHome(powers, event, { sink, template, spokeAt: kv.get<number>(SPOKE_AT) ?? 0 })
       if (said === null) return take(false)
       // Home reads the turns before it reads what is said after them.
-      await turns.bring('always')
+      await turns.bring(true)
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
       if (goes.ok && version !== null) await here.withdraw(version)

@@ -32,7 +32,10 @@ export function createHomeLine({ tunnel, self, granted, gate, powers }: HomeLine
   const there = createHomeThere({
     now: () => Date.now(),
     ask: () => object().connected(gate.known() ?? ''),
-    heard: self.seen,
+    heard(up, here) {
+      self.seen(up)
+      if (!here) turns.away()
+    },
   })
   const turns = createHomeTurns({ powers, principal: gate.known, closed: gate.isClosed })
   return {
@@ -44,13 +47,13 @@ export function createHomeLine({ tunnel, self, granted, gate, powers }: HomeLine
     link: {
       granted,
       async ask(call) {
-        await turns.bring('always')
+        await turns.bring(true)
         const asked = await object().enqueue(call)
         if (!asked.ok) there.changed()
         return asked
       },
       tell: (memory) => object().tell(memory),
-      tellTurns: (some, when) => object().tellTurns(some, when),
+      tellTurns: (some, anyway) => object().tellTurns(some, anyway),
       tellCode: (said) => object().tellCode(said),
       unsent: (news) =>
         void object()

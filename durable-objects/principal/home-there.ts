@@ -15,7 +15,7 @@ interface HomeThereInput {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly ask: () => Promise<Pick<HomeThereFor, 'up'> & Partial<HomeThereFor>>
-  readonly heard: (up: boolean) => void
+  readonly heard: (up: boolean, here: boolean) => void
 }
 
 export function createHomeThere({ now, ask, heard }: HomeThereInput): HomeThereNow {
@@ -25,9 +25,9 @@ export function createHomeThere({ now, ask, heard }: HomeThereInput): HomeThereN
   let changes = 0
   const fetch = async (): Promise<boolean> => {
     const [before, at] = [changes, now()]
-    const { up, ms = 0 } = await ask()
+    const { up, ms = 0, here = up } = await ask()
     if (changes === before) known = { up, until: at + ms }
-    heard(up)
+    if (changes === before) heard(up, here)
     return up
   }
   return {

@@ -1,7 +1,7 @@
 /**
- * When the owner's object hands its turns to home: soon after the last, when home connects, and before anything is forwarded to home.
- * They lie in the session until then, so an eviction loses none; the alarm of a message looks again. Must not keep a turn itself, and
- * wakes nobody while home is away. Called by PrincipalObject and powers.ts.
+ * When the owner's object hands its turns to home: soon after the first that waits, when home connects, and before anything is
+ * forwarded to home. They lie in the session until then, and the alarm survives an eviction, so none is lost. Must not keep a turn
+ * itself, nor wake anything while home is away. Called by home-line.ts, both-lines.ts and PrincipalObject.
  */
 import {
   beginTurnsForHome,
@@ -10,23 +10,21 @@ import {
   type TurnsForHome,
 } from '../../kernel/features/memory/turns-home.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
-import { RECOVERY_DELAY } from './driver.ts'
 
-/**
- * Milliseconds from a turn until home has it, and so between two batches. The platform keeps the object for ten seconds after a
- * message in any case, so this wait costs nothing; and who walks from one line to the other needs longer.
- */
+/** Milliseconds from a turn until home has it, and so between two batches: who walks from one line to the other needs longer. */
 export const HANDED_WITHIN = 2_000
-/** Milliseconds without another try after home was not there. Home's next connection is told at once; only its silence is not. */
+/** Milliseconds without another try after home was not there. Its next connection is told at once; only a silence that ends is not. */
 const AWAY_FOR = 60_000
 
 export interface HomeTurns {
   /** Call before each run. */
   begin(): void
-  /** After a run: hands over what it left, soon. Returns when to look again (epoch ms), should this object be evicted; or null. */
-  look(): number | null
-  /** Resolves when all turns are handed over, or stay. Never rejects. `always`: also while home is away, for what is sent after them. */
-  bring(when: 'there' | 'always'): Promise<void>
+  /** After a run: hands over what is due. Returns when it is (epoch ms), or null. Never rejects. */
+  look(): Promise<number | null>
+  /** Resolves when all turns are handed over, or stay. Never rejects. `anyway`: also while home is away, for what is sent after them. */
+  bring(anyway: boolean): Promise<void>
+  /** Home was found to be away. */
+  away(): void
   /** Home has connected. */
   greeted(): Promise<void>
 }
@@ -43,7 +41,8 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
   let awayUntil = 0
   /** Counted, so that a refusal from before home connected is not believed after it. */
   let greetings = 0
-  let timer: ReturnType<typeof setTimeout> | null = null
+  /** When the first that waits is handed over, epoch milliseconds; null when none is known to wait. */
+  let due: number | null = null
   let last: Promise<void> = Promise.resolve()
   const begin = (): boolean => {
     if (principal() !== OWNER_PRINCIPAL || closed()) return false
@@ -51,32 +50,37 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     return true
   }
   const hasSome = (): boolean => begin() && haveTurnsForHome(powers(), OWNER_PRINCIPAL)
-  const hand = async (when: 'there' | 'always'): Promise<void> => {
+  const away = (): void => {
+    awayUntil = Date.now() + AWAY_FOR
+    due = null
+  }
+  const hand = async (anyway: boolean): Promise<void> => {
+    due = null
     if (!hasSome()) return
     const before = greetings
-    const isDone = await handTurnsToHome(powers(), OWNER_PRINCIPAL, when)
-    if (!isDone && before === greetings) awayUntil = Date.now() + AWAY_FOR
+    const isDone = await handTurnsToHome(powers(), OWNER_PRINCIPAL, anyway)
+    if (!isDone && before === greetings) away()
   }
-  const bring = (when: 'there' | 'always'): Promise<void> => {
+  const bring = (anyway: boolean): Promise<void> => {
     // One after the other: two at once would hand over the same turns.
-    last = last.then(() => hand(when)).catch(() => undefined)
+    last = last.then(() => hand(anyway)).catch(() => undefined)
     return last
   }
   return {
     begin: () => void begin(),
-    look() {
-      if (timer !== null || Date.now() < awayUntil || !hasSome()) return null
-      timer = setTimeout(() => {
-        timer = null
-        void bring('there')
-      }, HANDED_WITHIN)
-      return Date.now() + RECOVERY_DELAY
+    async look() {
+      const now = Date.now()
+      if (now < awayUntil) return null
+      if (due === null) due = hasSome() ? now + HANDED_WITHIN : null
+      else if (due <= now) await bring(false)
+      return due
     },
     bring,
+    away,
     greeted() {
       greetings += 1
       awayUntil = 0
-      return bring('there')
+      return bring(false)
     },
   }
 }

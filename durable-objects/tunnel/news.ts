@@ -5,7 +5,7 @@
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { KERNEL_NAME, objectName } from '../names.ts'
-import type { EdgeEnv } from '../platform/env.ts'
+import type { EdgeEnv, KernelCalls } from '../platform/env.ts'
 import { attachmentOf } from './socket.ts'
 
 export interface TunnelNews {
@@ -20,7 +20,7 @@ export interface TunnelNews {
 }
 
 interface TunnelNewsInput {
-  readonly env: Pick<EdgeEnv, 'KERNEL' | 'PRINCIPALS'>
+  readonly env: Pick<EdgeEnv, 'PRINCIPALS'> & { readonly KERNEL: KernelCalls<'denied' | 'homeIncompatible'> }
   readonly ctx: Pick<DurableObjectState, 'waitUntil'>
   /** 32 bytes: the key that derives object names. */
   readonly nameKey: Uint8Array

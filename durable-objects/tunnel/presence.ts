@@ -15,13 +15,15 @@ const MOST_TOLD = 64
 
 export interface HomeThereFor {
   readonly up: boolean
+  /** Its connection is open, though it may not count as online yet. */
+  readonly here: boolean
   /** Milliseconds for which this holds, unless a change is told. */
   readonly ms: number
 }
 
 export interface ToldPresence {
   /** `principal` will be told of a change within the time of the answer. */
-  ask(principal: string): HomeThereFor
+  ask(principal: string): Omit<HomeThereFor, 'here'>
   /** The connection ended, or was replaced. */
   changed(): void
 }

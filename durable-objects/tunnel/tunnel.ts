@@ -189,8 +189,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** As `HomeLink.tellTurns`: all that are taken are one write. Refusals: as for a memory; home_offline also when home is not there. */
-  async tellTurns(turns: readonly OpenMemory[], when: KeepWhen): Promise<readonly Result<true>[]> {
-    if (when === 'there' && this.#there() === null) return [err('home_offline')]
+  async tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]> {
+    if (!anyway && this.#there() === null) return [err('home_offline')]
     return turns.map((turn) => this.#told.memory(turn))
   }
 
@@ -289,7 +289,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   /** Whether home counts as online (`isOnline`). `asker`: a principal whose object is told when that changes. */
   async connected(asker?: string): Promise<TunnelStatus & Partial<HomeThereFor>> {
-    return { ...this.#presence.status(), ...(asker !== undefined && this.#vouched.ask(asker)) }
+    const here = this.#there() !== null
+    return { ...this.#presence.status(), ...(asker !== undefined && { here, ...this.#vouched.ask(asker) }) }
   }
 
   /** When home was last connected, epoch milliseconds; the current time if it is connected. */

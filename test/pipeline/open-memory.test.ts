@@ -26,7 +26,7 @@ const labelled = (level: string): Json => ({
 })
 
 async function pass(edge: World, home: World): Promise<void> {
-  await handTurnsToHome(edge.powers, OWNER, 'always')
+  await handTurnsToHome(edge.powers, OWNER, true)
   for (const memory of edge.told) await takeOpenMemory(home.powers, memory)
 }
 

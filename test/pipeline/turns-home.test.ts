@@ -39,7 +39,7 @@ function lineOf(edge: World): { readonly line: Line; readonly hand: () => Promis
   const { home } = edge.powers
   if (home === null) throw new Error('no edge')
   const powers = { ...edge.powers, home: { ...home, tellTurns } }
-  return { line, hand: () => handTurnsToHome(powers, OWNER, 'there') }
+  return { line, hand: () => handTurnsToHome(powers, OWNER, false) }
 }
 
 function wordsOf({ content }: OpenMemory): string {
@@ -122,7 +122,7 @@ it('hands over a turn that ended while others were under way to home', async () 
     if (line.got.length === 1) await edge.say('please do the second')
     return turns.map(() => ok(true))
   }
-  await handTurnsToHome({ ...edge.powers, home: { ...home, tellTurns: slow } }, OWNER, 'there')
+  await handTurnsToHome({ ...edge.powers, home: { ...home, tellTurns: slow } }, OWNER, false)
   expect(said(line)).toEqual(['please do the first', 'please do the second'])
 })
 

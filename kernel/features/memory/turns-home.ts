@@ -55,7 +55,7 @@ export function haveTurnsForHome({ store }: Waiting, principal: string): boolean
 export async function handTurnsToHome(
   powers: TurnsForHome,
   principal: string,
-  when: 'there' | 'always',
+  anyway: boolean,
 ): Promise<boolean> {
   const { store, home } = powers
   if (home === null) return true
@@ -67,7 +67,7 @@ export async function handTurnsToHome(
     const made = await memoriesOf(powers, principal, turns)
     const told = await home.tellTurns(
       made.flatMap((one) => (one.ok ? [one.value] : [])),
-      when,
+      anyway,
     )
     const left = [...told]
     const taken: Turn[] = []

@@ -16,10 +16,10 @@ export interface HomeLink {
   /** Sends a fact of its owner, for home's shard of the session. */
   tell(memory: OpenMemory): Promise<Result<true>>
   /**
-   * Sends turns of its owner, in order: a result for each. `there`: only if home is connected now. Home_offline: this one and those
-   * after it were not taken, and are sent again later.
+   * Sends turns of its owner, in order: a result for each. `anyway`: also while home is not connected. Home_offline: this one and
+   * those after it were not taken, and are sent again later.
    */
-  tellTurns(turns: readonly OpenMemory[], when: 'there' | 'always'): Promise<readonly Result<true>[]>
+  tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]>
   /** Forwards a one-time code that was sent here; only home decides about it (F-15). */
   tellCode(said: CodeUse): Promise<Result<true>>
   /**
