@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { showUsage } from '../kernel/features/usage/operations/show.ts'
 import type { Link } from '../sidecar/cli/line/link.ts'
 import { addedSince, type Logged, loggedIn } from './commits.ts'
-import { atMost, type Figure } from './figures.ts'
+import { atMost, type Figure, percentile } from './figures.ts'
 import { sampleOf } from './home.ts'
 import { botMessage, edgeBindings, OWNER } from './path.ts'
 import { startPathWorld } from './path-world.ts'
@@ -57,12 +57,18 @@ export async function atTheEdge(): Promise<readonly Figure[]> {
   try {
     for (let done = 0; done < WARM_UP; done += 1) await hello()
     await written()
-    let logged: readonly Logged[] = []
+    const byMessage: (readonly Logged[])[] = []
     for (let done = 0; done < MESSAGES; done += 1) {
       const before = loggedIn(state)
       await hello()
-      logged = [...logged, ...addedSince(before, loggedIn(state)).values()]
+      byMessage.push([...addedSince(before, loggedIn(state)).values()])
     }
+    const logged = byMessage.flat()
+    // An alarm that rings beside one message is a commit, too.
+    const most = percentile(
+      byMessage.map((logs) => logs.reduce((sum, { commits }) => sum + commits, 0)),
+      0.5,
+    )
     const rows = Object.entries(await written())
     const all = each(rows.reduce((sum, [, count]) => sum + count, 0))
     return [
@@ -73,7 +79,13 @@ export async function atTheEdge(): Promise<readonly Figure[]> {
         bound: atMost(all, MOST_ROWS, `≤ ${MOST_ROWS}`),
       },
       ...rows.map(([what, count]) => ({ name: `  ${what.slice(0, 44)}`, value: each(count), unit: '' })),
-      ...ofLogs('hello at the edge', logged, MOST_COMMITS),
+      {
+        name: 'hello at the edge, commits of most',
+        value: most,
+        unit: '',
+        bound: atMost(most, MOST_COMMITS, `≤ ${MOST_COMMITS}`),
+      },
+      ...ofLogs('hello at the edge', logged),
     ]
   } finally {
     await Promise.all([runtime.stop(), world.close()])
@@ -172,12 +184,10 @@ async function rowsAtEdge(link: Link): Promise<number> {
   return rows.today
 }
 
-function ofLogs(what: string, logged: readonly Logged[], most?: number): readonly Figure[] {
+function ofLogs(what: string, logged: readonly Logged[]): readonly Figure[] {
   const sum = (of: keyof Logged): number => each(logged.reduce((total, one) => total + one[of], 0))
-  const commits = sum('commits')
-  const bound = most === undefined ? {} : { bound: atMost(commits, most, `≤ ${most}`) }
   return [
-    { name: `${what}, commits`, value: commits, unit: '', ...bound },
+    { name: `${what}, commits`, value: sum('commits'), unit: '' },
     { name: `${what}, pages written`, value: sum('pages'), unit: '' },
   ]
 }

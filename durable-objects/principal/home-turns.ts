@@ -1,5 +1,5 @@
 /**
- * When the owner's object hands its turns to home: soon after the first that waits, when home connects, and before anything is
+ * When the owner's object hands its turns to home: behind the answer or soon after, when home connects, and before anything is
  * forwarded to home. They lie in the session until then, and the alarm survives an eviction, so none is lost. Must not keep a turn
  * itself, nor wake anything while home is away. Called by home-line.ts, both-lines.ts and PrincipalObject.
  */
@@ -11,17 +11,17 @@ import {
 } from '../../kernel/features/memory/turns-home.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 
-/** Milliseconds from a turn until home has it, and so between two batches: who walks from one line to the other needs longer. */
-export const HANDED_WITHIN = 2_000
-/** Milliseconds without another try after home was not there. Its next connection is told at once; only a silence that ends is not. */
+/** Milliseconds between two batches, and so until home has a turn: who walks from one line to the other needs longer. */
+const HANDED_WITHIN = 2_000
+/** Milliseconds without another try after home was away. Its next connection is told at once; a silence that ends is not. */
 const AWAY_FOR = 60_000
 
 export interface HomeTurns {
   /** Call before each run. */
   begin(): void
-  /** After a run: hands over what is due. Returns when it is (epoch ms), or null. Never rejects. */
+  /** After a run, its answer sent: hands over, or returns when to (epoch ms); null when nothing can go. Never rejects. */
   look(): Promise<number | null>
-  /** Resolves when all turns are handed over, or stay. Never rejects. `anyway`: also while home is away, for what is sent after them. */
+  /** Resolves when all are handed over, or stay. Never rejects. `anyway`: also while home is away, for what comes after. */
   bring(anyway: boolean): Promise<void>
   /** Home was found to be away. */
   away(): void
@@ -41,8 +41,8 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
   let awayUntil = 0
   /** Counted, so that a refusal from before home connected is not believed after it. */
   let greetings = 0
-  /** When the first that waits is handed over, epoch milliseconds; null when none is known to wait. */
-  let due: number | null = null
+  /** When some were last handed over, epoch milliseconds. */
+  let handedAt = 0
   let last: Promise<void> = Promise.resolve()
   const begin = (): boolean => {
     if (principal() !== OWNER_PRINCIPAL || closed()) return false
@@ -52,11 +52,10 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
   const hasSome = (): boolean => begin() && haveTurnsForHome(powers(), OWNER_PRINCIPAL)
   const away = (): void => {
     awayUntil = Date.now() + AWAY_FOR
-    due = null
   }
   const hand = async (anyway: boolean): Promise<void> => {
-    due = null
     if (!hasSome()) return
+    handedAt = Date.now()
     const before = greetings
     const isDone = await handTurnsToHome(powers(), OWNER_PRINCIPAL, anyway)
     if (!isDone && before === greetings) away()
@@ -70,10 +69,10 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     begin: () => void begin(),
     async look() {
       const now = Date.now()
-      if (now < awayUntil) return null
-      if (due === null) due = hasSome() ? now + HANDED_WITHIN : null
-      else if (due <= now) await bring(false)
-      return due
+      if (now < awayUntil || !hasSome()) return null
+      if (now - handedAt < HANDED_WITHIN && now >= handedAt) return handedAt + HANDED_WITHIN
+      await bring(false)
+      return null
     },
     bring,
     away,

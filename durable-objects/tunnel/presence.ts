@@ -1,7 +1,7 @@
 /**
  * Who was told whether home is there, and for how long: an object that asks for each message would call this one for each. While
- * anybody may believe an answer, a change is told to them; an answer ends by itself where the passing of time alone changes it. Kept in
- * memory: it is shorter than this object sleeps. Must not decide whether home is there. Called by TunnelObject.
+ * anybody may believe an answer, a change is told to them; where time alone changes it, it ends by itself. Kept in memory: it is
+ * shorter than this object stays awake. Must not decide whether home is there. Called by TunnelObject.
  */
 import { OFFLINE_AFTER, STABLE_AFTER, type TimedStatus } from './socket.ts'
 

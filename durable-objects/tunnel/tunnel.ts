@@ -188,7 +188,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return this.#told.memory(memory)
   }
 
-  /** As `HomeLink.tellTurns`: all that are taken are one write. Refusals: as for a memory; home_offline also when home is not there. */
+  /** As `HomeLink.tellTurns`; what is taken is one write. Refusals: as for a memory, and home_offline when home is away. */
   async tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]> {
     if (!anyway && this.#there() === null) return [err('home_offline')]
     return turns.map((turn) => this.#told.memory(turn))
