@@ -15,6 +15,7 @@ import { STOP } from '../../kernel/task/command.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type {} from '../platform/env.ts'
 import { createQueuedMessages, type QueuedMessages, type QueuedMessagesInput } from './home-queue.ts'
+import type { HomeTurns } from './home-turns.ts'
 
 /** Requests of home and of the Worker to the owner's object. */
 export type LinesAsk =
@@ -63,6 +64,7 @@ export function createBothLines(
   kv: SyncKvStorage,
   powers: Powers,
   env: QueuedMessagesInput['env'],
+  turns: Pick<HomeTurns, 'bring'>,
 ): BothLines {
   const told = (): Told | undefined => kv.get<Told>(TOLD)
   const { sink } = EDGE_CHAT
@@ -95,6 +97,8 @@ export function createBothLines(
           ? null
           : messageForHome(powers, event, { sink, template, spokeAt: kv.get<number>(SPOKE_AT) ?? 0 })
       if (said === null) return take(false)
+      // Home reads the turns before it reads what is said after them.
+      await turns.bring(true)
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
       if (goes.ok && version !== null) await here.withdraw(version)

@@ -91,8 +91,7 @@ export interface PowersInput {
   readonly pause: PausePort
   /** What this object counted since the last call. */
   readonly metered: Meter['take']
-  /** Home's grants that are valid now. */
-  readonly granted: HomeLink['granted']
+  readonly home: HomeLink
   /** Available once the object is built. */
   readonly shell: () => Deciding
   /** Notifies waiting readers that an outbox has a new row. */
@@ -117,7 +116,7 @@ export function buildPowers(input: PowersInput): Powers {
   const { settings, parts, store } = input
   const bot = settings.bot.channel
   const policy = policyOf(parts)
-  const home = homeLink(input)
+  const { home } = input
   const own = edgeProviders(settings)
   const ways = { door: () => input.tunnel.getByName(TUNNEL_NAME), newId: () => crypto.randomUUID() }
   const remoteModels = createRemoteModels({ ...ways, principal: input.principal, told: input.self.lent })
@@ -281,28 +280,4 @@ function tellHome({ chat, tunnel, settings }: PowersInput): void {
     .getByName(TUNNEL_NAME)
     .cardWaits()
     .catch(() => undefined)
-}
-
-function homeLink({ tunnel, self, granted }: PowersInput): HomeLink {
-  const object = () => tunnel.getByName(TUNNEL_NAME)
-  return {
-    granted,
-    ask: (call) => object().enqueue(call),
-    tell: (memory) => object().tell(memory),
-    tellCode: (said) => object().tellCode(said),
-    unsent: (news) =>
-      void object()
-        .unsent(news)
-        .catch(() => undefined),
-    up: () =>
-      object()
-        .connected()
-        .then(
-          ({ up }) => {
-            self.seen(up)
-            return up
-          },
-          () => false,
-        ),
-  }
 }

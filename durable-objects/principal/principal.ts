@@ -33,11 +33,11 @@ import type { SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { noticeSinks } from '../directory.ts'
 import { askForGrants, createGrantCache, type GrantCache, type HeldGrants } from '../grants.ts'
-import { countCalls, createMeter, DAY, METERED_DAYS, type Meter } from '../meter.ts'
+import { countCalls, createMeter, type Meter } from '../meter.ts'
 import { KERNEL_NAME } from '../names.ts'
 import { createObjectPause, type HeldUp, heldUp, type ObjectPause } from '../pause.ts'
 import { type EdgeEnv, type EdgeSettings, settingsOf } from '../platform/env.ts'
-import type { ObjectSpent } from '../registry/plan-spent.ts'
+import { type ObjectSpent, spentOf } from '../registry/plan-spent.ts'
 import { createStorePart } from '../store-part.ts'
 import { type BothLines, createBothLines, type LinesAsk } from './both-lines.ts'
 import { answerPage, type PageAsk, type PageView } from './credentials.ts'
@@ -51,6 +51,7 @@ import {
 import { createDriver, type Driver } from './driver.ts'
 import { createEdgeSealer, type KeyPlace, keyPlace } from './edge-sealer.ts'
 import { createGate, type Gate } from './gate.ts'
+import { createHomeLine, type HomeLine } from './home-line.ts'
 import { createIndexing } from './memory-index.ts'
 import {
   createObjectPart,
@@ -82,6 +83,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #desk: OwnerService
   readonly #chat: OwnerChat
   readonly #lines: BothLines
+  readonly #home: HomeLine
   readonly #index: () => Promise<number | null>
   readonly #pause: ObjectPause
 
@@ -110,16 +112,15 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       restart: () => this.#restart('restored'),
       ...this.#keys,
     })
-    this.#grants = createGrantCache({
-      now: () => Date.now(),
-      ask: askForGrants(this.#gate, env.KERNEL),
-    })
+    this.#grants = createGrantCache({ now: () => Date.now(), ask: askForGrants(this.#gate, env.KERNEL) })
     const { known: principal, name } = this.#gate
     this.#desk = createOwnerService({ kv, env, settings: settings.value, principal, name })
     this.#chat = createOwnerChat(this.#told.self)
+    const home = { tunnel: env.TUNNEL, self: this.#told.self, granted: this.#grants.granted }
+    this.#home = createHomeLine({ ...home, gate: this.#gate, powers: () => this.#powers })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
-    this.#lines = createBothLines(kv, this.#powers, env)
+    this.#lines = createBothLines(kv, this.#powers, env, this.#home.turns)
     this.#index = createIndexing(this.#powers)
     this.#driver = createDriver({
       ...{ shell: this.#shell, store: this.#store, storage: ctx.storage },
@@ -199,6 +200,13 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#driver.taking(() => this.#informed(principal, () => this.#shell.connected()))
   }
 
+  /** Home has connected (`here`), or may be gone. A locked edge hands nothing over. */
+  async homeMoved(principal: string, here: boolean): Promise<Result<true>> {
+    const own = this.#gate.own(principal)
+    if (own.ok) await this.#home.moved(here)
+    return own
+  }
+
   async stop(principal: string, task: string): Promise<Result<{ task: string }>> {
     return this.#changing(principal, () => this.#shell.stop(task))
   }
@@ -233,10 +241,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     )
   }
 
-  /**
-   * In the owner's object: a question from another person. In the asker's object: the owner's answer. Refusals: edge_locked, those
-   * of `hearWord`.
-   */
+  /** A question of another person to the owner, or the owner's answer to it. Refusals: edge_locked, those of `hearWord`. */
   async word(principal: string, said: QuestionMessage): Promise<Result<true>> {
     const to = { powers: this.#powers, shell: this.#shell }
     return this.#changing(principal, () => hearWord(to, principal, said))
@@ -285,10 +290,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** What this object counted of the edge's plan. */
   async spent(): Promise<ObjectSpent> {
-    const now = Date.now()
-    const midnight = now - (now % DAY)
-    const since = (at: number) => this.#store.countedSince(at)
-    return { today: since(midnight), lately: since(midnight - (METERED_DAYS - 1) * DAY) }
+    return spentOf(this.#store)
   }
 
   async locked(): Promise<boolean> {
@@ -350,7 +352,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return buildPowers({
       ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
-      ...{ principal: this.#gate.known, name: this.#gate.name, granted: this.#grants.granted },
+      ...{ principal: this.#gate.known, name: this.#gate.name, home: this.#home.link },
       ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
       metered: this.#meter.take,
       shell: () => this.#shell,
@@ -360,10 +362,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Also checks whether a bot that had stopped working works again, and what home said last before a reminder of its is named. */
   async #refresh(): Promise<void> {
+    this.#home.turns.begin()
     await this.#grants.refresh()
     const now = Date.now()
-    const isNamed = (awayMoment(this.#powers) ?? Infinity) <= now
-    if (isNamed || this.#chat.mayHearAgain(now)) await this.#told.refresh()
+    if ((awayMoment(this.#powers) ?? Infinity) <= now || this.#chat.mayHearAgain(now))
+      await this.#told.refresh()
   }
 
   async #afterRun(): Promise<number | null> {
@@ -371,16 +374,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const owed = await this.#pause.bring()
     // During a pause nobody is asked or notified; what waits is delivered afterwards.
     const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
-    const due = Math.min(...[owed, await this.#index(), ...others].map((at) => at ?? Infinity))
+    const own = [owed, await this.#index(), await this.#home.turns.look()]
+    const due = Math.min(...[...own, ...others].map((at) => at ?? Infinity))
     return Number.isFinite(due) ? due : null
   }
 
   /** Runs `ask` after a refresh of what home has synced. */
   async #informed<T>(principal: string, ask: () => Promise<T>): Promise<Result<T>> {
-    const own = await this.#gate.open(principal)
-    if (!own.ok) return own
-    await this.#told.refresh()
-    return ok(await ask())
+    return this.#gate.opened(principal, () => this.#told.refresh().then(ask))
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {

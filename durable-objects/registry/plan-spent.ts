@@ -3,8 +3,9 @@
  * Called by KernelObject.
  */
 import { type Counted, type PlanReport, planReport, sumOf } from '../../kernel/features/usage/plan.ts'
+import type { UsageStore } from '../../kernel/features/usage/port.ts'
 import { FREE_PLAN } from '../free-plan.ts'
-import type { KeptMeter } from '../meter.ts'
+import { DAY, type KeptMeter, METERED_DAYS } from '../meter.ts'
 import { TUNNEL_NAME } from '../names.ts'
 import type { EdgeEnv } from '../platform/env.ts'
 
@@ -15,6 +16,15 @@ const MOST_ASKED = 50
 export interface ObjectSpent {
   readonly today: Counted
   readonly lately: Counted
+}
+
+/** What a principal's object counted, by the lines of its audit. */
+export function spentOf(store: Pick<UsageStore, 'countedSince'>, now: number = Date.now()): ObjectSpent {
+  const midnight = now - (now % DAY)
+  return {
+    today: store.countedSince(midnight),
+    lately: store.countedSince(midnight - (METERED_DAYS - 1) * DAY),
+  }
 }
 
 /** An object that cannot be reached counts for nothing. */

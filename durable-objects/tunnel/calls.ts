@@ -4,11 +4,12 @@
  * body. Called by TunnelObject.
  */
 import { MAX_ALL_GUESSES_AN_HOUR } from '../../kernel/features/people/invitations.ts'
+import type { OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Waiting } from '../../kernel/tunnel/channel.ts'
 import type { Body } from '../../kernel/tunnel/frame.ts'
-import type { TunnelOutbox } from './outbox.ts'
+import { MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
 
 export interface TunnelMemory {
   /** Records a call; false when it was recorded before: enqueueing is idempotent. */
@@ -84,6 +85,8 @@ export interface TunnelSync {
   /** Checks that a body may be put. Refusals: those of `TunnelOutbox.fitting`; home_offline also when the others' share is full. */
   fitting(principal: string, body: Body, most?: Waiting): Result<Body>
   put(principal: string, body: Body): void
+  /** Queues a memory until home has it; home drops duplicates. Refusals: those of `fitting`. */
+  memory(memory: OpenMemory): Result<true>
   /**
    * Counts a code that somebody sent. Refusal: remote_rate_limited, when everybody but the owner together has sent too many in an
    * hour.
@@ -108,16 +111,22 @@ export function createTunnelSync({ kv, outbox, now }: TunnelSyncInput): TunnelSy
     const size = theirs.reduce((sum, one) => sum + one.size, 0)
     return theirs.length >= MOST_OF_OTHERS.count || size >= MOST_OF_OTHERS.bytes
   }
+  const fitting = (principal: string, body: Body, most?: Waiting): Result<Body> =>
+    principal !== OWNER_PRINCIPAL && isFull()
+      ? err('home_offline', { waiting: 'too much of others' })
+      : outbox.fitting(body, most)
+  const put = (principal: string, body: Body): void => {
+    const seq = outbox.put(body)
+    if (principal === OWNER_PRINCIPAL) return
+    kv.put(OTHERS, [...waiting(), { seq, size: JSON.stringify(body).length }])
+  }
   return {
-    fitting(principal, body, most) {
-      if (principal !== OWNER_PRINCIPAL && isFull())
-        return err('home_offline', { waiting: 'too much of others' })
-      return outbox.fitting(body, most)
-    },
-    put(principal, body) {
-      const seq = outbox.put(body)
-      if (principal === OWNER_PRINCIPAL) return
-      kv.put(OTHERS, [...waiting(), { seq, size: JSON.stringify(body).length }])
+    fitting,
+    put,
+    memory(memory) {
+      const body = fitting(memory.principal, { type: 'memory', memory }, MOST_SYNC_QUEUED)
+      if (body.ok) put(memory.principal, body.value)
+      return body.ok ? ok(true) : body
     },
     guessed(principal) {
       if (principal === OWNER_PRINCIPAL) return ok(true)

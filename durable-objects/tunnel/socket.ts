@@ -109,6 +109,14 @@ export interface TunnelStatus {
   readonly rtt: number | null
 }
 
+export interface TimedStatus {
+  readonly up: boolean
+  /** When the connection last showed life, epoch milliseconds; 0 without one. */
+  readonly beat: number
+  /** When home had all that waited, epoch milliseconds; null while it has not, and without a connection. */
+  readonly drained: number | null
+}
+
 export interface HomePresence {
   /** The newest connection; null where there is none. */
   current(): WebSocket | null
@@ -116,6 +124,8 @@ export interface HomePresence {
   isHeard(socket: WebSocket, held: Pick<Attachment, 'since'>): boolean
   /** Whether home counts as online (`isOnline`). */
   status(): TunnelStatus
+  /** The same, and the times that it depends on. */
+  timed(): TimedStatus
   /** When home was last connected, epoch milliseconds; now, if it is. */
   seenAt(): number
   /** Records that home is connected now, or was until now. */
@@ -141,8 +151,16 @@ export function createHomePresence({ ctx, epoch }: PresenceInput): HomePresence 
     const up = socket !== null && held !== null && isOnline(held, lastBeat(socket), Date.now())
     return { up, rtt: held?.rtt ?? null }
   }
+  const timed = (): TimedStatus => {
+    const socket = current()
+    const held = socket === null ? null : attachmentOf(socket)
+    if (socket === null || held === null) return { up: false, beat: 0, drained: null }
+    const beat = Math.max(lastBeat(socket), held.since)
+    return { up: isOnline(held, beat, Date.now()), beat, drained: held.drained }
+  }
   return {
     current,
+    timed,
     isHeard: (socket, held) => isHeard(held, lastBeat(socket), Date.now()),
     status,
     seenAt() {

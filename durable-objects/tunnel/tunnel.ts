@@ -7,9 +7,10 @@ import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
-import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { PauseWord } from '../../kernel/task/pause.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { FileAnswer, FileAsk, ModelAsk, ModelResponse } from '../../kernel/tunnel/ask.ts'
 import { type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { PIECE_WITHIN } from '../../kernel/tunnel/piece.ts'
@@ -18,7 +19,7 @@ import type { CodeUse, UnsentNews } from '../../kernel/tunnel/synced.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { countCalls, createKeptMeter, type KeptMeter } from '../meter.ts'
-import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER, objectName } from '../names.ts'
+import { DEVICE_HEADER, KERNEL_NAME, NONCE_HEADER } from '../names.ts'
 import { type EdgeEnv, settingsOf } from '../platform/env.ts'
 import { errorResponse } from '../platform/errors.ts'
 import { createTunnelMemory, createTunnelSync, type TunnelMemory, type TunnelSync } from './calls.ts'
@@ -27,9 +28,11 @@ import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral, type Unsen
 import { createGreeting } from './greeting.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './identity.ts'
 import { createCarrier, createEffects, createTunnelInbox, type TunnelInbox } from './inbox.ts'
+import { createTunnelNews, type TunnelNews } from './news.ts'
 import { createTunnelOffers, type TunnelOffers } from './offers.ts'
 import { createTunnelOutbox, MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
 import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './owner-messages.ts'
+import { createToldPresence, type HomeThereFor, type ToldPresence } from './presence.ts'
 import {
   attach,
   attachmentOf,
@@ -53,6 +56,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #words: TunnelWords
   readonly #ephemeral: TunnelEphemeral
   readonly #presence: HomePresence
+  readonly #news: TunnelNews
+  readonly #vouched: ToldPresence
   readonly #deadlines: TunnelDeadlines
   readonly #inbox: TunnelInbox
   readonly #identity: EdgeIdentity
@@ -66,6 +71,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const settings = settingsOf(env)
     if (!settings.ok) throw new Error('the edge is not configured')
     const { sealKey, nameKey, signKey } = settings.value
+    this.#news = createTunnelNews({ env, ctx, nameKey })
     this.#meter = createKeptMeter(this, ctx.storage)
     this.#memory = createTunnelMemory(ctx.storage.kv)
     this.#greeting = createGreeting(ctx.storage.kv)
@@ -83,7 +89,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     this.#told = createTunnelSync({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
     this.#offers = createTunnelOffers({
       ...{ kv: ctx.storage.kv, outbox: this.#outbox },
-      tell: (offer) => this.#tellExpired(nameKey, offer),
+      tell: this.#news.expired,
     })
     this.#words = createTunnelWords({
       ...{ kv: ctx.storage.kv, outbox: this.#outbox, memory: this.#memory },
@@ -95,13 +101,14 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       waitUntil: (work) => ctx.waitUntil(work),
       deny: (socket, code) => this.#deny(socket, code),
     })
+    this.#vouched = createToldPresence(this.#presence.timed, (to) => this.#news.moved(to, false))
     this.#deadlines = createTunnelDeadlines({
       ...{ ctx, epoch, outbox: this.#outbox, offers: this.#offers, current: this.#presence.current },
       deny: (socket, code) => this.#deny(socket, code),
     })
     this.#inbox = createTunnelInbox({
       ...{ epoch, outbox: this.#outbox, effect: createEffects({ env, memory: this.#memory, nameKey }) },
-      givenUp: (socket) => this.#note(socket, { code: 'frame_gap' }),
+      givenUp: (socket) => this.#news.refused(socket, { code: 'frame_gap' }),
       arm: this.#deadlines.arm,
     })
     void ctx.blockConcurrencyWhile(async () => {
@@ -122,7 +129,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     // A newer connection was opened while this one's proof was computed.
     if (epoch !== this.#memory.epoch()) return errorResponse({ code: 'frame_fenced' })
     for (const older of this.ctx.getWebSockets()) this.#deny(older, 'frame_fenced')
-    this.#ephemeral.lost()
+    this.#gone()
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     attach(server, {
@@ -154,12 +161,13 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     this.#presence.seen()
-    if (this.#presence.current() === null || this.#presence.current() === socket) this.#ephemeral.lost()
+    if (this.#presence.current() === null || this.#presence.current() === socket) this.#gone()
     closeSocket(socket, code)
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
     closeSocket(socket, CLOSED_RETRY)
+    this.#vouched.changed()
   }
 
   async spent(): Promise<ReturnType<KeptMeter['spent']>> {
@@ -175,11 +183,15 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 
-  /** Queues a memory until home has it; home drops duplicates. Refusals: as for calls. */
+  /** Home drops duplicates. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
-    const body = this.#told.fitting(memory.principal, { type: 'memory', memory }, MOST_SYNC_QUEUED)
-    if (body.ok) this.#told.put(memory.principal, body.value)
-    return body.ok ? ok(true) : body
+    return this.#told.memory(memory)
+  }
+
+  /** As `HomeLink.tellTurns`; what is taken is one write. Refusals: as for a memory, and home_offline when home is away. */
+  async tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]> {
+    if (!anyway && this.#there() === null) return [err('home_offline')]
+    return turns.map((turn) => this.#told.memory(turn))
   }
 
   /** Queues a pairing code that somebody sent in a chat. Refusals: as for calls, and remote_rate_limited. */
@@ -245,6 +257,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   async disconnect(device: string): Promise<void> {
     for (const socket of this.ctx.getWebSockets())
       if (attachmentOf(socket)?.device === device) refuse(socket, 'device_revoked')
+    this.#vouched.changed()
   }
 
   /** While locked nothing leaves the outbox; after an unlock home reconnects for it. */
@@ -274,9 +287,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return { ...this.#outbox.channel.hello(epoch), ...this.#greeting.words() }
   }
 
-  /** Whether home counts as online (`isOnline`). */
-  async connected(): Promise<TunnelStatus> {
-    return this.#presence.status()
+  /** Whether home counts as online (`isOnline`). `asker`: a principal whose object is told when that changes. */
+  async connected(asker?: string): Promise<TunnelStatus & Partial<HomeThereFor>> {
+    const here = this.#there() !== null
+    return { ...this.#presence.status(), ...(asker !== undefined && { here, ...this.#vouched.ask(asker) }) }
   }
 
   /** When home was last connected, epoch milliseconds; the current time if it is connected. */
@@ -296,7 +310,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const held = attachmentOf(socket)
     if (held?.epoch !== this.#memory.epoch()) return this.#deny(socket, 'frame_fenced')
     const parsed = typeof message === 'string' ? parseFrame(message) : err('frame_malformed')
-    if (!parsed.ok && parsed.reason.code === 'version_incompatible') this.#tellVersion(parsed.reason.facts)
+    if (!parsed.ok && parsed.reason.code === 'version_incompatible') this.#news.version(parsed.reason.facts)
     if (!parsed.ok) return this.#deny(socket, parsed.reason.code)
     const frame = parsed.value
     switch (frame.kind) {
@@ -311,28 +325,21 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       case 'ephemeral':
         return this.#ephemeral.take(socket, frame.body)
       case 'refused':
-        this.#note(socket, { code: frame.code, by: 'home' })
+        this.#news.refused(socket, { code: frame.code, by: 'home' })
         return closeSocket(socket, CLOSED_REFUSED)
     }
   }
 
   /** Refuses a frame, closes the connection, and audits the refusal. */
   #deny(socket: WebSocket, code: ReasonCode): void {
-    this.#note(socket, { code })
+    this.#news.refused(socket, { code })
     refuse(socket, code)
+    this.#vouched.changed()
   }
 
-  /** Home reports the mismatch on its private line; on the open line home would merely seem to stay away (T-11). */
-  #tellVersion({ theirs, ours }: ReasonFacts): void {
-    const told = this.env.KERNEL.getByName(KERNEL_NAME).homeIncompatible(Number(theirs), Number(ours))
-    this.ctx.waitUntil(told.catch(() => undefined))
-  }
-
-  /** Not awaited, and a failure is dropped: the refusal holds, whether or not its audit line was written. */
-  #note(socket: WebSocket, facts: ReasonFacts): void {
-    const device = attachmentOf(socket)?.device ?? ''
-    const noted = this.env.KERNEL.getByName(KERNEL_NAME).denied('link', { ...facts, device })
-    this.ctx.waitUntil(noted.catch(() => undefined))
+  #gone(): void {
+    this.#ephemeral.lost()
+    this.#vouched.changed()
   }
 
   /** Checks the enrolment again: the device may have been revoked while its connection was opened. */
@@ -360,6 +367,8 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     void this.#deadlines.arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
+    // There the turns have waited.
+    if (held?.greeted !== true) this.#news.moved(OWNER_PRINCIPAL, true)
   }
 
   #takeAck(socket: WebSocket, seq: number): void {
@@ -381,13 +390,6 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     if (!taken.value) return
     if (this.#unlocked) closeSocket(socket, CLOSED_RETRY)
     this.#unlocked = false
-  }
-
-  /** On the owner's open line, where the secret was typed. */
-  async #tellExpired(nameKey: Uint8Array, { id, principal }: Omit<SecretOffer, 'box'>): Promise<boolean> {
-    const notice = { id: `secret-expired:${id}`, code: 'secret_expired' } as const
-    const object = this.env.PRINCIPALS.getByName(objectName(nameKey, principal))
-    return (await object.notify(principal, notice)).ok
   }
 }
 

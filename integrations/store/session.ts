@@ -2,7 +2,7 @@
  * A principal's session: turns of the conversation, working memory and facts, all by sealed reference (B-12 – B-16). Every
  * statement names the principal, so that no session is read for another one (B-10). Called by createStore.
  */
-import { and, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
 import { TOLD } from '../../kernel/features/memory/fact.ts'
 import type {
   EntryNumbers,
@@ -38,7 +38,7 @@ function createMemory({
   shared,
 }: StoreContext): Pick<
   SessionStore,
-  'pushMemory' | 'workingMemory' | 'archivedMemory' | 'archiveMemory' | 'dropMemory'
+  'pushMemory' | 'workingMemory' | 'archivedMemory' | 'memoryOf' | 'archiveMemory' | 'dropMemory'
 > {
   const newest = once(() =>
     db
@@ -112,6 +112,21 @@ function createMemory({
       }),
     workingMemory: (principal, limit, may) => readable({ page: entriesOf(principal, 0), read, may }, limit),
     archivedMemory: (principal, limit, may) => readable({ page: entriesOf(principal, 1), read, may }, limit),
+    memoryOf: (principal, tasks) =>
+      db
+        .select()
+        .from(memory)
+        .where(
+          and(
+            eq(memory.principal, principal),
+            isNull(memory.forgotten),
+            // As one text: a Durable Object allows a hundred parameters in a statement.
+            sql`${memory.task} in (select value from json_each(${JSON.stringify(tasks)}))`,
+          ),
+        )
+        .orderBy(asc(memory.seq))
+        .all()
+        .flatMap(read),
     archiveMemory(principal) {
       db.update(memory)
         .set({ archived: true })

@@ -79,6 +79,28 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
       .where(eq(compactions.principal, sql.placeholder('principal')))
       .prepare(),
   )
+  const last = once(() =>
+    db
+      .select({ turn: sql<number>`coalesce(max(${turns.turn}), 0)` })
+      .from(turns)
+      .where(eq(turns.principal, sql.placeholder('principal')))
+      .prepare(),
+  )
+  const after = once(() =>
+    db
+      .select()
+      .from(turns)
+      .where(
+        and(
+          eq(turns.principal, sql.placeholder('principal')),
+          // As one text: a Durable Object allows a hundred parameters in a statement.
+          sql`(turn > ${sql.placeholder('after')} or turn in (select value from json_each(${sql.placeholder('also')})))`,
+        ),
+      )
+      .orderBy(asc(turns.turn))
+      .limit(atMost(sql.placeholder('limit')))
+      .prepare(),
+  )
   // Returns the same reference objects to the next turn, so that their values need not be opened again.
   const refs = createRecent<SealedRef>(RECENT_REFS)
   const windows = new Map<string, Window>()
@@ -212,6 +234,11 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
           .flatMap(read)
       return [...(archivedOnly ? [] : found(LIVE)), ...found(ARCHIVED)].slice(0, limit)
     },
+    lastTurn: (principal) => last().get({ principal })?.turn ?? 0,
+    turnsAfter: (principal, { after: from, also, limit }) =>
+      after()
+        .all({ principal, after: from, also: JSON.stringify(also), limit })
+        .flatMap(read),
     compaction: compactionOf,
     compact(compaction, archived) {
       const { principal } = compaction

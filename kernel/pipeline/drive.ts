@@ -18,7 +18,7 @@ import { readFiles } from '../features/files/attachments.ts'
 import { pageWriteOf } from '../features/jobs/page-task.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { ExtractPorts } from '../features/jobs/requests/drafting-port.ts'
-import { type RememberPorts, recallMemory, remember, tellHomeOf } from '../features/memory/memory.ts'
+import { recallMemory, remember } from '../features/memory/memory.ts'
 import type { EntryNumbers, Forgetting, MemoryStore } from '../features/memory/port.ts'
 import { modelsFor } from '../features/models/choice.ts'
 import { namedContacts } from '../features/people/contacts.ts'
@@ -53,7 +53,7 @@ import type { Effect, Task } from '../task/task.ts'
 import type { GuardPorts } from '../wording/guard/guard.ts'
 import { authorize } from './authorize.ts'
 import { classify, compose } from './compose.ts'
-import { type DeliverAnswerPorts, deliverAnswer } from './deliver-answer.ts'
+import { deliverAnswer } from './deliver-answer.ts'
 import { extract } from './extract.ts'
 import { invoke } from './invoke.ts'
 import { plan } from './plan.ts'
@@ -63,7 +63,7 @@ import { type OwnCommandPorts, synthesize } from './synthesize.ts'
 export interface Driven extends Omit<Reported, 'outcome'> {
   readonly outcome: Outcome | null
   /** Task fields set by the step, written with the transition. */
-  readonly patch?: Partial<Pick<Task, 'memory' | 'attached' | 'asked' | 'synced'>>
+  readonly patch?: Partial<Pick<Task, 'memory' | 'attached' | 'asked'>>
 }
 
 export async function runEffect(
@@ -120,7 +120,7 @@ export async function runEffect(
     case 'synthesize':
       return (await looksAgain(powers, task)) ? { outcome: { got: 'unfound' } } : written(powers, task)
     case 'deliver':
-      return sendAndSync(powers, task)
+      return { outcome: await deliverAnswer(powers, task) }
     case 'remember':
       return { outcome: { got: 'remembered' }, commit: await remember(powers, task) }
   }
@@ -154,23 +154,6 @@ export type ExtractWithFilesPorts = AskNamedPorts &
   OwnerChats &
   AskingTime &
   StoreOf<ApprovalStore & GrantStore>
-
-/**
- * The turn is sent to home while the answer is on its way, so that the rest is stored in one commit. Both are
- * repeated after a crash, and each is known by its id.
- */
-async function sendAndSync(powers: DeliverAnswerPorts & RememberPorts, task: Task): Promise<Driven> {
-  // A failure to sync the turn must not fail the answer; `remember` syncs it later.
-  const telling =
-    task.synced === true
-      ? Promise.resolve(true)
-      : tellHomeOf(powers, task).then(
-          () => true,
-          () => false,
-        )
-  const [outcome, synced] = await Promise.all([deliverAnswer(powers, task), telling])
-  return { outcome, patch: synced ? { synced } : {} }
-}
 
 /** Files are fetched when their message is first read, and never again. */
 async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Promise<Driven> {

@@ -231,6 +231,13 @@ export interface TurnStore {
       readonly before?: Pick<Turn, 'at' | 'turn'> | undefined
     },
   ): readonly Turn[]
+  /** Highest number of a turn; 0 when there is none. */
+  lastTurn(principal: string): number
+  /** Turns with a number above `after`, or one of `also`, by number; archived ones, too. */
+  turnsAfter(
+    principal: string,
+    asked: { readonly after: number; readonly also: readonly number[]; readonly limit: number },
+  ): readonly Turn[]
   compaction(principal: string): Compaction | null
   /**
    * Replaces the previous summary and archives the turns that the new one covers. Returns the previous summary's reference; the

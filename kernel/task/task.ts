@@ -249,8 +249,6 @@ export interface Task {
   readonly waited?: true
   /** The owner chose an answer without private data. Home is not asked. */
   readonly alone?: true
-  /** Home has been told of this turn, or need not be. */
-  readonly synced?: true
   /**
    * For the owner's `/pause` or `/resume`: its effect, and the number of queued messages. Answered at once.
    */

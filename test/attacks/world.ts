@@ -345,7 +345,14 @@ function agreeing(store: Store, agreement: Agreement | undefined): Store {
 /** Home, which grants this and is asked nothing. */
 function linkOf(grants: readonly FieldGrant[]): HomeLink {
   const nothing = async () => ({ ok: true, value: true }) as const
-  return { ask: nothing, tell: nothing, tellCode: nothing, up: async () => false, granted: () => grants }
+  return {
+    ask: nothing,
+    tell: nothing,
+    tellTurns: async () => [],
+    tellCode: nothing,
+    up: async () => false,
+    granted: () => grants,
+  }
 }
 
 /** Of the same shape, with nothing said. */

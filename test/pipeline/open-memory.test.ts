@@ -8,6 +8,7 @@ import {
   MAX_SYNCED_DENIALS,
   takeOpenMemory,
 } from '../../kernel/features/memory/open-memory.ts'
+import { handTurnsToHome } from '../../kernel/features/memory/turns-home.ts'
 import type { OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
@@ -25,6 +26,7 @@ const labelled = (level: string): Json => ({
 })
 
 async function pass(edge: World, home: World): Promise<void> {
+  await handTurnsToHome(edge.powers, OWNER, true)
   for (const memory of edge.told) await takeOpenMemory(home.powers, memory)
 }
 
@@ -225,16 +227,22 @@ it('tells of the owner alone, and home tells nothing', async () => {
   expect(edge.told).toEqual([])
 })
 
-it('ends the task in peace when the link fails, and notes it', async () => {
+it('saves a fact in peace when the link fails, and notes it', async () => {
   const edge = createWorld({ place: 'edge' })
-  const tell = async (): Promise<never> => {
+  const fails = async (): Promise<never> => {
     throw new Error('canary')
   }
-  const shell = createShell({
-    ...edge.powers,
-    home: { ask: tell, tell, tellCode: tell, up: async () => true, granted: () => [] },
-  })
-  const received = await shell.receive(message('hello', { id: 'x', place: 'edge' }))
+  const home = {
+    ask: fails,
+    tell: fails,
+    tellTurns: fails,
+    tellCode: fails,
+    up: async () => true,
+    granted: () => [],
+  }
+  const shell = createShell({ ...edge.powers, home })
+  const said = message('remember that the locker is 12', { id: 'x', place: 'edge' })
+  const received = await shell.receive(said)
   if (!received.ok) throw new Error(received.reason.code)
   await shell.run(OWNER)
   expect((await shell.report(received.value.task))?.task.state).toBe('completed')

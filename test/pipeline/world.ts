@@ -323,6 +323,10 @@ export function createWorld(options: WorldOptions = {}): World {
               told.push(memory)
               return { ok: true, value: true }
             },
+            tellTurns: async (turns) => {
+              told.push(...turns)
+              return turns.map(() => ({ ok: true, value: true }))
+            },
             tellCode: async (said) => {
               codes.push(said)
               return { ok: true, value: true }

@@ -56,6 +56,7 @@ const METHODS: Readonly<Record<Method, true>> = {
   operate: true,
   waiting: true,
   homeAnswered: true,
+  homeMoved: true,
   notify: true,
   beginPart: true,
   addToPart: true,

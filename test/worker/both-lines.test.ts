@@ -109,6 +109,7 @@ describe('before the acknowledgement', () => {
         .map(({ doc }) => 'quoted' in JSON.parse(String(doc))),
     )
     expect(quoted).toEqual([true])
+    expect((await home.take()).body.type).toBe('memory')
   })
 })
 

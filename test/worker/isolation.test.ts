@@ -59,6 +59,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     object.operate(principal, { operation: 'memory.list', args: {}, sink: 'sink:whatsapp:alice' }),
   stop: async (object, principal) => object.stop(principal, 't1'),
   homeAnswered: async (object, principal) => object.homeAnswered(principal, homeAnswer('e1')),
+  homeMoved: async (object, principal) => object.homeMoved(principal, true),
   notify: async (object, principal) => object.notify(principal, { id: 'n1', code: 'secret_expired' }),
   beginPart: async (object, principal) => object.beginPart({ id: 'p1', principal, schema: [] }),
   addToPart: async (object, principal) =>
@@ -120,6 +121,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'grantsFor',
       'enqueue',
       'tell',
+      'tellTurns',
       'tellCode',
       'keepSaid',
       'keptSaid',

@@ -7,7 +7,7 @@ import { MOST_WAITING, type Owed, parsePong, WINDOW } from '../../kernel/tunnel/
 import { MAX_BODY_BYTES } from '../../kernel/tunnel/piece.ts'
 import { answerBody, homeCall, openMemory } from '../tunnel/fixtures.ts'
 import { dumpStorage } from './dump.ts'
-import { endOf, say } from './edge.ts'
+import { endOf, owner, say } from './edge.ts'
 import { HomePeer } from './home-peer.ts'
 
 const tunnel = () => env.TUNNEL.getByName(TUNNEL_NAME)
@@ -20,7 +20,8 @@ const CUT = 1_500_000
 const MAX_ROW = 2_000_000
 
 beforeEach(async () => {
-  for (const object of [kernel(), tunnel()])
+  // Turns of the owner's that another file left would come with home's hello.
+  for (const object of [kernel(), tunnel(), owner()])
     await runInDurableObject(object, (_, { storage }) => storage.deleteAll())
   await abortAllDurableObjects()
 })

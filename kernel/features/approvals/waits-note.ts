@@ -47,8 +47,11 @@ export async function withWaiting(
 }
 
 function shownIn(powers: NotePorts, { sink, principal }: Task): readonly Waiting[] {
+  const waiting = waitingOf(powers)
+  // Mostly none waits, and then nothing is read.
+  if (waiting.length === 0) return []
   const shown = new Set(powers.store.recentDeliveries(sink, LOOKED_BACK).map(({ id }) => id))
-  return waitingOf(powers).filter(
+  return waiting.filter(
     ([{ approval, card }]) =>
       approval.kind !== 'credential' &&
       approval.principal === principal &&

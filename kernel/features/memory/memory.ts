@@ -23,7 +23,6 @@ import { KERNEL } from '../../task/plan.ts'
 import { parsePrincipalId } from '../../task/principal.ts'
 import { type SealedRef, sealedIn, type Task } from '../../task/task.ts'
 import { unseenSteps } from '../../task/unseen.ts'
-import { type QueueResult, tellTurn } from '../places/tell-home.ts'
 import type { MemoryEntry, MemoryStore } from './port.ts'
 
 /** Tasks whose results working memory holds (B-14). */
@@ -77,7 +76,6 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
     const keptRef = await keepRecord(powers, keeping, kept)
     entries.push({ turn, principal, task: owner, action, ref: keptRef, at: powers.now() })
   }
-  if (task.synced !== true) await tellHomeOf(powers, task)
   return () => {
     powers.store.appendTurn({ turn, principal, task: owner, words, answer, at: task.createdAt })
     const keep = { tasks: MEMORY_TASKS, archived: ARCHIVED_RESULTS }
@@ -87,26 +85,6 @@ export async function remember(powers: RememberPorts, task: Task): Promise<() =>
       ...temporaryOf(task).map((ref) => ref.id),
     ])
   }
-}
-
-/**
- * Tells home of the words of a turn, and of its results as far as home may show them to a planner. Idempotent
- * by the task's id.
- */
-export async function tellHomeOf(
-  powers: Auditing & SealedReading & PolicySource & Actions & HomeLine,
-  task: Task,
-): Promise<void> {
-  if (powers.home === null || task.principal !== powers.policy().owner) return
-  const hidden = unseenSteps(task.plan?.steps ?? [])
-  const results: QueueResult[] = []
-  for (const { step, action, ref } of recordsOf(task)) {
-    // The other place would show it to its planner.
-    // Nor does the number of a row of this place name anything there.
-    const record = hidden.has(step) || isKernelEffect(action) ? null : await openRecordOf(powers, ref)
-    if (record?.ok === true) results.push({ action, record: withoutBodies(record.value) })
-  }
-  await tellTurn(powers, task, results)
 }
 
 /**

@@ -102,6 +102,8 @@ export interface MemoryStore {
   workingMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
   /** Entries moved out of working memory, newest first. */
   archivedMemory(principal: string, limit: number, may?: Readable): readonly MemoryEntry[]
+  /** Entries that these tasks left, oldest first, without forgotten ones. */
+  memoryOf(principal: string, tasks: readonly string[]): readonly MemoryEntry[]
   /** Moves all of working memory out of it. */
   archiveMemory(principal: string): void
   /** By the id of its sealed record. */

@@ -13,8 +13,13 @@ import type { Proposed, Proposer } from '../approvals/port.ts'
 export interface HomeLink {
   /** Requests one tool call whose result the edge is cleared for. */
   ask(call: HomeCall): Promise<Result<true>>
-  /** Sends what the edge remembers of its owner, for home's shard of the session. */
+  /** Sends a fact of its owner, for home's shard of the session. */
   tell(memory: OpenMemory): Promise<Result<true>>
+  /**
+   * Sends turns of its owner, in order: a result for each. `anyway`: also while home is not connected. Home_offline: this one and
+   * those after it were not taken, and are sent again later.
+   */
+  tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]>
   /** Forwards a one-time code that was sent here; only home decides about it (F-15). */
   tellCode(said: CodeUse): Promise<Result<true>>
   /**

@@ -1,7 +1,7 @@
 /**
  * Sends the edge's memory of its owner to home (DESIGN §1): words and results of a turn, and saved facts. Released
  * like all egress, queued by the link, never awaited. Must not send data of others, nor fail its task: the edge's
- * shard keeps everything. No-op at home. Called by kernel-effects.ts, memory.ts and entries.ts.
+ * shard keeps everything. No-op at home. Called by kernel-effects.ts, turns-home.ts and entries.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import type { Labeled, Provenance } from '../../flow/labeled.ts'
@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Clock, HomeLine, PolicySource } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import type { Turn } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { releaseToPlace } from '../deliveries/deliver.ts'
 import type { OpenMemory } from './home-port.ts'
@@ -51,27 +52,25 @@ export function tellForgotten(
   return tell(powers, teller, about, () => Promise.resolve(ok({ fact })))
 }
 
-/** `results`: what the turn leaves in working memory, without bodies. */
-export function tellTurn(
-  powers: Auditing & SealedReading & PolicySource & HomeLine,
-  task: Task,
+/** `results`: what the turn left in working memory. Refusals: those of opening its words, and of `releaseToPlace`. */
+export async function turnForHome(
+  powers: SealedReading & PolicySource,
+  { turn, template }: { readonly turn: Turn; readonly template: string },
   results: readonly QueueResult[],
-): Promise<void> {
-  const teller = tellerOf(task)
-  return tell(powers, teller, { id: task.id, what: 'turn', at: task.createdAt }, async () => {
-    const words = await openTextOf(powers, task.words)
-    if (!words.ok) return words
-    const said = release(powers, teller, words.value)
-    if (!said.ok) return said
-    const records: Json[] = []
-    for (const { action, record } of results) {
-      const output = release(powers, teller, record.whole())
-      if (!output.ok) return output
-      const { inputs, reported = null } = record.source
-      records.push({ action, output: output.value, inputs: plain(inputs), reported })
-    }
-    return ok({ words: said.value, records })
-  })
+): Promise<Result<OpenMemory>> {
+  const words = await openTextOf(powers, turn.words)
+  if (!words.ok) return words
+  const said = release(powers, { template }, words.value)
+  if (!said.ok) return said
+  const records: Json[] = []
+  for (const { action, record } of results) {
+    const output = release(powers, { template }, record.whole())
+    if (!output.ok) return output
+    const { inputs, reported = null } = record.source
+    records.push({ action, output: output.value, inputs: plain(inputs), reported })
+  }
+  const { task: id, principal, at } = turn
+  return ok({ id, what: 'turn', principal, at, content: { words: said.value, records } })
 }
 
 async function tell(
@@ -98,7 +97,11 @@ async function reach(call: () => Promise<Result<true>>): Promise<Result<true>> {
   }
 }
 
-function release(powers: Clock & PolicySource, { template }: Teller, value: Labeled): Result<Json> {
+function release(
+  powers: Clock & PolicySource,
+  { template }: Pick<Teller, 'template'>,
+  value: Labeled,
+): Result<Json> {
   return releaseToPlace(powers, value, { sink: 'sink:place:home', template })
 }
 

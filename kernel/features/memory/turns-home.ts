@@ -1,0 +1,168 @@
+/**
+ * Which turns of its owner the edge has handed to home (DESIGN §1). They wait where they lie anyway, in the session: a task's last
+ * transaction stores its turn, and no other row is written for home. Handed over in batches, each at least once: home knows a turn
+ * by its task. Must not run twice at once. Called by the owner's object.
+ */
+import * as z from 'zod/mini'
+import { parseJson } from '../../flow/json.ts'
+import { err, type Result } from '../../flow/verdict.ts'
+import { type Auditing, audit } from '../../powers/audit.ts'
+import { isKernelEffect } from '../../powers/effects.ts'
+import type { Actions, HomeLine, PolicySource } from '../../powers/ports.ts'
+import { openRecordOf, type SealedReading } from '../../powers/sealed.ts'
+import type { StoreOf, TaskStore, Turn, TurnStore } from '../../powers/stores.ts'
+import type { OpenMemory } from '../places/home-port.ts'
+import { type QueueResult, turnForHome } from '../places/tell-home.ts'
+import type { SettingStore } from '../quiet/port.ts'
+import type { MemoryEntry, MemoryStore } from './port.ts'
+
+/** Turns of one batch: it must stay a small message between two objects. */
+const BATCH = 50
+/**
+ * Turns that wait for home at most: what an owner says in some weeks. Older ones stay at the edge alone; home takes no more than
+ * `MAX_SYNCED_A_DAY`, and would refuse the newest.
+ */
+export const MOST_TURNS_WAITING = 500
+
+/** Name of the setting. */
+const HANDED = 'turns-handed'
+
+const handedSchema = z.object({ upTo: z.number(), open: z.array(z.number()) })
+
+/** All turns up to a number, but those whose task had not ended then. */
+type Handed = z.output<typeof handedSchema>
+
+type Waiting = StoreOf<SettingStore & TurnStore & TaskStore>
+
+export type TurnsForHome = Waiting &
+  Auditing &
+  SealedReading &
+  PolicySource &
+  Actions &
+  HomeLine &
+  StoreOf<MemoryStore>
+
+/** Call once before anything runs: an earlier version has handed over each turn by itself. */
+export function beginTurnsForHome({ store }: Waiting, principal: string): void {
+  if (store.setting(HANDED) === null) save(store, openUpTo(store, principal, store.lastTurn(principal)))
+}
+
+export function haveTurnsForHome({ store }: Waiting, principal: string): boolean {
+  return waiting(store, principal, 1).length > 0
+}
+
+/** Whether all are handed over now. Refused ones count as handed over, and are audited. */
+export async function handTurnsToHome(
+  powers: TurnsForHome,
+  principal: string,
+  anyway: boolean,
+): Promise<boolean> {
+  const { store, home } = powers
+  if (home === null) return true
+  leaveOut(powers, principal)
+  for (;;) {
+    const turns = waiting(store, principal, BATCH)
+    if (turns.length === 0) return true
+    const busy = underWay(store, principal)
+    const made = await memoriesOf(powers, principal, turns)
+    const told = await home.tellTurns(
+      made.flatMap((one) => (one.ok ? [one.value] : [])),
+      anyway,
+    )
+    const left = [...told]
+    const taken: Turn[] = []
+    for (const [n, turn] of turns.entries()) {
+      const one = made[n]
+      const result = one?.ok === true ? (left.shift() ?? err('home_offline')) : one
+      if (result?.ok === false && one?.ok === true && result.reason.code === 'home_offline') break
+      if (result?.ok === false)
+        audit(powers, 'fault', store.loadTask(turn.task), { code: result.reason.code, effect: 'tell_home' })
+      taken.push(turn)
+    }
+    if (taken.length > 0) took(store, taken, busy)
+    if (taken.length < turns.length) return false
+  }
+}
+
+function waiting(store: SettingStore & TurnStore, principal: string, limit: number): readonly Turn[] {
+  const { upTo: after, open: also } = handedOf(store)
+  return store.turnsAfter(principal, { after, also, limit })
+}
+
+/** What a crash or a damaged setting makes unknown is handed over again. */
+function handedOf(store: SettingStore): Handed {
+  const parsed = z.safeParse(handedSchema, parseJson(store.setting(HANDED) ?? ''))
+  return parsed.success ? parsed.data : { upTo: 0, open: [] }
+}
+
+function save(store: SettingStore, handed: Handed): void {
+  store.saveSetting(HANDED, JSON.stringify(handed))
+}
+
+/** A task ends in any order: those that are under way have their turn later. */
+function underWay(store: TaskStore, principal: string): readonly number[] {
+  return store.activeTasks(principal).map(({ task }) => task.turn)
+}
+
+function openUpTo(store: TaskStore, principal: string, upTo: number): Handed {
+  return { upTo, open: underWay(store, principal).filter((turn) => turn <= upTo) }
+}
+
+/** `turns`: in the order of their numbers. `busy`: what was under way when they were read. What ended since is not among them. */
+function took(store: SettingStore, turns: readonly Turn[], busy: readonly number[]): void {
+  const { upTo: before, open } = handedOf(store)
+  const numbers = turns.map(({ turn }) => turn)
+  const last = Math.max(...numbers)
+  const upTo = Math.max(before, last)
+  const left = [...open.filter((turn) => turn > last), ...busy.filter((turn) => turn <= upTo)]
+  save(store, { upTo, open: [...new Set(left)].filter((turn) => !numbers.includes(turn)) })
+}
+
+/** Home was away for so long that the oldest are left out. */
+function leaveOut(powers: Waiting & Auditing, principal: string): void {
+  const { store } = powers
+  const before = handedOf(store)
+  const upTo = store.lastTurn(principal) - MOST_TURNS_WAITING
+  if (upTo <= before.upTo) return
+  const { open } = openUpTo(store, principal, upTo)
+  audit(powers, 'fault', null, { code: 'home_offline', effect: 'tell_home', turns: upTo - before.upTo })
+  save(store, { upTo, open })
+}
+
+async function memoriesOf(
+  powers: TurnsForHome,
+  principal: string,
+  turns: readonly Turn[],
+): Promise<readonly Result<OpenMemory>[]> {
+  const { store } = powers
+  const entries = store.memoryOf(
+    principal,
+    turns.map(({ task }) => task),
+  )
+  const made: Result<OpenMemory>[] = []
+  for (const turn of turns) {
+    const template = store.loadTask(turn.task)?.template
+    const results = await resultsOf(
+      powers,
+      entries.filter(({ task }) => task === turn.task),
+    )
+    made.push(
+      template === undefined ? err('task_unknown') : await turnForHome(powers, { turn, template }, results),
+    )
+  }
+  return made
+}
+
+/** The other place would show it to its planner. Nor does the number of a row of this place name anything there. */
+async function resultsOf(
+  powers: SealedReading & Actions,
+  entries: readonly MemoryEntry[],
+): Promise<readonly QueueResult[]> {
+  const results: QueueResult[] = []
+  for (const { action, ref } of entries) {
+    const isHidden = ref.holds.what !== 'record' || ref.holds.unseen === true || isKernelEffect(action)
+    const record = isHidden ? null : await openRecordOf(powers, ref)
+    if (record?.ok === true) results.push({ action, record: record.value })
+  }
+  return results
+}
