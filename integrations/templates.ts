@@ -1,9 +1,8 @@
 /**
- * Decodes task templates and prompt texts from the files of `templates/`, wherever a place has loaded them from (STYLE 11). Must
- * not read a file. Called by both places.
+ * Makes the prompt texts of the files of `templates/`, wherever a place has loaded them from (STYLE 11). Must not read a file. Called
+ * by both places.
  */
-import { parse } from 'smol-toml'
-import { err, ok, type Result } from '../kernel/flow/verdict.ts'
+import type { Result } from '../kernel/flow/verdict.ts'
 import { parseDocument } from '../kernel/prompt/document/parse.ts'
 import type { PromptTexts } from '../kernel/prompt/parts.ts'
 import { parseOverlay } from '../kernel/prompt/signal/signal.ts'
@@ -12,31 +11,16 @@ import { parseSelfWords } from '../kernel/self/render.ts'
 /** File contents by path below `templates/`, sorted by path. */
 export type TemplateFiles = ReadonlyMap<string, string>
 
-/** Refusal: template_malformed, with the name of the file that is not valid TOML. */
-export function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
-  const decoded: unknown[] = []
-  for (const [path, source] of files) {
-    if (!/^(?:tasks|jobs)\//.test(path)) continue
-    try {
-      decoded.push(parse(source))
-    } catch {
-      return err('template_malformed', { file: path.slice(path.indexOf('/') + 1) })
-    }
-  }
-  return ok(decoded)
-}
-
-/** Throws for a missing or malformed file: no place may start with an incomplete prompt. */
-export function promptTexts(files: TemplateFiles): PromptTexts {
-  const source = (name: string): string => {
-    const found = files.get(`prompts/${name}`)?.trim()
-    if (found === undefined || found === '') throw new Error(`templates/prompts/${name} is missing`)
+/** `self`: `prompts/self.toml`, decoded. Throws for a missing or malformed file: no place may start with an incomplete prompt. */
+export function promptTexts(files: TemplateFiles, self: unknown): PromptTexts {
+  const text = (name: string): string => {
+    const found = files.get(`prompts/${name}.md`)?.trim()
+    if (found === undefined || found === '') throw new Error(`templates/prompts/${name}.md is missing`)
     return found
   }
-  const text = (name: string): string => source(`${name}.md`)
   return Object.freeze({
     ...{ identity: text('identity'), rules: text('rules'), lastRules: text('last-rules') },
-    self: partOf(parseSelfWords(parse(source('self.toml')))),
+    self: partOf(parseSelfWords(self)),
     document: partOf(parseDocument(text('SYSTEM'))),
     overlay: partOf(parseOverlay(text('overlay'))),
     roles: Object.freeze({

@@ -1,9 +1,4 @@
 /** Corrections to the platform's published types: text files in the bundle, and a looser `clearTimeout`. Types only. */
-declare module '*.toml' {
-  const text: string
-  // biome-ignore lint/style/noDefaultExport: this is how the platform hands a text over
-  export default text
-}
 declare module '*.md' {
   const text: string
   // biome-ignore lint/style/noDefaultExport: this is how the platform hands a text over

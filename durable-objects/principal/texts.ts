@@ -2,24 +2,19 @@
  * Task templates and prompt texts from the bundle, decoded and checked once per isolate. An invalid template stops the edge at its
  * start, not at some later message. Called by powers.ts.
  */
-import { decodeTasks, promptTexts } from '../../integrations/templates.ts'
+import { promptTexts } from '../../integrations/templates.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { Registry } from '../../kernel/tool/registry.ts'
+import DECODED from './templates.json' with { type: 'json' }
 import { TEMPLATE_FILES } from './template-files.ts'
 
 /** Includes home's templates, so that the edge recognises such a task as home's and not as unknown. */
-export const TASK_TEMPLATES: readonly unknown[] = Object.freeze(decodedTasks())
+export const TASK_TEMPLATES: readonly unknown[] = Object.freeze(DECODED.tasks)
 
 /** Throws, as the template loader does: a deployment with an invalid template must not serve. */
-export const PROMPT_TEXTS = promptTexts(TEMPLATE_FILES)
-
-function decodedTasks(): readonly unknown[] {
-  const decoded = decodeTasks(TEMPLATE_FILES)
-  if (decoded.ok) return decoded.value
-  throw new Error(`${decoded.reason.code}: ${String(decoded.reason.facts['file'] ?? '')}`)
-}
+export const PROMPT_TEXTS = promptTexts(TEMPLATE_FILES, DECODED.self)
 
 const loaded = new WeakMap<readonly unknown[], readonly Template[]>()
 

@@ -8,9 +8,10 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { decodeTasks, promptTexts, type TemplateFiles } from '../../integrations/templates.ts'
+import { parse } from 'smol-toml'
+import { promptTexts, type TemplateFiles } from '../../integrations/templates.ts'
 import { STANDARD_FILES, type StandardFile } from '../../kernel/directives/ownership.ts'
-import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { DocumentCache } from '../../kernel/prompt/document/document.ts'
 import {
@@ -34,6 +35,19 @@ export function readTemplates(registry: Registry): Result<readonly Template[]> {
   return loaded.ok ? ok(loaded.value.templates) : loaded
 }
 
+/** Refusal: template_malformed, with the name of the file that is not valid TOML. */
+function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
+  const decoded: unknown[] = []
+  for (const [path, source] of files) {
+    try {
+      decoded.push(parse(source))
+    } catch {
+      return err('template_malformed', { file: path.slice(path.indexOf('/') + 1) })
+    }
+  }
+  return ok(decoded)
+}
+
 /** Digests of the shipped templates and prompts, by file: by them an update says what changed. */
 export function shippedDigests(): Readonly<Record<string, string>> {
   const files = (['tasks', 'jobs', 'prompts'] as const).flatMap((folder) => [...filesIn(folder)])
@@ -50,7 +64,8 @@ const DIGEST_DIGITS = 16
 
 /** Throws if a prompt text is malformed. */
 export function readPromptTexts(): PromptTexts {
-  return promptTexts(filesIn('prompts'))
+  const files = filesIn('prompts')
+  return promptTexts(files, parse(files.get('prompts/self.toml') ?? ''))
 }
 
 function filesIn(folder: 'tasks' | 'jobs' | 'prompts'): TemplateFiles {

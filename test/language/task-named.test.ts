@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { namedAt, UNNAMED } from '../../kernel/features/reminders/found.ts'
 
-const TASKS = ['sand the bench', 'paint the bench and the gate', 'milk', 'oat milk']
+const TASKS = ['sand the bench', 'paint the bench and the gate', 'milk', 'oat milk'].map((text) => ({ text }))
 
 it.each([
   ['bench sanded gate', 1],
