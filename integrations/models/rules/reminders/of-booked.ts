@@ -67,6 +67,8 @@ export function beforeIt(parts: PromptParts): Plan | null {
     call('s1', 'calendar.read_event', { id: ref('w1.id') }),
     { id: 's2', do: 'compute', op: 'shift', of: [ref('s1.from'), -by], unit: isDays ? 'days' : 'minutes' },
     ...(isDays ? [{ id: 's3', do: 'compute' as const, op: 'on_day' as const, of: [clock, ref('s2')] }] : []),
-    call('s4', 'reminder.set', { text: ref('s1.title'), due: ref(isDays ? 's3' : 's2') }),
+    call(isDays ? 's4' : 's3', 'reminder.set', {
+      ...{ text: ref('s1.title'), due: ref(isDays ? 's3' : 's2') },
+    }),
   )
 }
