@@ -143,6 +143,18 @@ describe('the event that was just shown or booked', () => {
     expect(of.heard()).toContain('Lunch')
   })
 
+  it('a reminder is of it after another look at it as well', async () => {
+    const of = await given(
+      'lunch with tom on monday at 1pm',
+      'yes',
+      'where is it',
+      'und erinner mich um halb 12 dran',
+      'yes',
+    )
+    const [row] = of.disk.store.openReminders('principal:owner', 'reminder')
+    expect(new Date((row?.due ?? 0) + 3_600_000).toISOString().slice(0, 16)).toBe('2026-11-23T11:30')
+  })
+
   it('of nothing that was shown it is no question of the calendar', async () => {
     const of = await given('any new mail?', 'where is it')
     expect(of.calls.map(({ tool }) => tool)).not.toContain('calendar.read_event')
