@@ -1,6 +1,6 @@
 /**
- * Looks at the calendar that newcomers ask for: what overlaps, when something was last, whether a day is free, how long and where the event is that was just shown;
- * and the place and title of a new one. Without a model, at home.
+ * Looks at the calendar that newcomers ask for: what overlaps, when something was last, whether a day is free, how long and
+ * where the event is that was just shown; and the place and title of a new one. Without a model, at home.
  */
 import { describe, expect, it } from 'vitest'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'

@@ -1,6 +1,7 @@
 /**
- * What home alone reads in a message before anything else: conditions on its own rows, whether a day is free, and questions about an event that was shown or is
- * over, of which only the time is a field. Pure. Must not be bundled for the edge. Passed to the reader of messages.
+ * What home alone reads in a message before anything else: conditions on its own rows, whether a day is free, and questions
+ * about an event that was shown or is over, of which only the time is a field. Pure. Must not be bundled for the edge. Passed to
+ * the reader of messages.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { readOwnWatch } from '../timed/watch-own.ts'

@@ -1,6 +1,7 @@
 /**
- * Plans looks at the calendar in words that no sentence has: what overlaps, when something was last, whether a day is free, and how long or where the event is that
- * was just shown or booked, and a reminder before it. Must not change an event. Passed to the planner by home.
+ * Plans looks at the calendar in words that no sentence has: what overlaps, when something was last, whether a day is free, and
+ * how long or where the event is that was just shown or booked, and a reminder before it. Must not change an event. Passed to
+ * the planner by home.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'

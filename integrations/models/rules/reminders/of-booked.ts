@@ -1,6 +1,7 @@
 /**
- * Plans a reminder of the event that was just booked or changed: "und erinner mich um halb 6 dran", "remind me an hour before". Its title and start are fields of the
- * event. Must not change an event. Called by of-event.ts, at home alone, where calendars are.
+ * Plans a reminder of the event that was just booked or changed: "und erinner mich um halb 6 dran", "remind me an hour before".
+ * Its title and start are fields of the event. Must not change an event. Called by of-event.ts, at home alone, where calendars
+ * are.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
@@ -30,7 +31,10 @@ function eventOf({ metadata }: PromptParts) {
   return call('s1', 'calendar.read_event', { id: ref('w1.id'), ...calendar })
 }
 
-/** "And remind me of it at half 5", right after an event was booked, changed or shown: of that event, and on its day where none is said. */
+/**
+ * "And remind me of it at half 5", right after an event was booked, changed or shown: of that event, and on its day where none
+ * is said.
+ */
 export function ofBooked(parts: PromptParts): Plan | null {
   const said = saidOf(parts)
   const last = parts.metadata.find(({ root }) => root === 'w1')
