@@ -1,6 +1,6 @@
 /**
- * Looks at the calendar that newcomers ask for: what overlaps, when something was last, whether a day is free, how long and where the event is that was just shown;
- * and the place and title of a new one. Without a model, at home.
+ * Looks at the calendar that newcomers ask for: what overlaps, when something was last, whether a day is free, how long and
+ * where the event is that was just shown; and the place and title of a new one. Without a model, at home.
  */
 import { describe, expect, it } from 'vitest'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'
@@ -35,9 +35,9 @@ const tools = {
       ),
     },
   }),
-  'calendar.freebusy': () => ({
+  'calendar.freebusy': ({ from, to }: Readonly<Record<string, unknown>>) => ({
     ok: true as const,
-    output: { slots: [{ from: '2026-11-21T00:00:00+01:00', to: '2026-11-22T00:00:00+01:00', busy: false }] },
+    output: { slots: [{ from: String(from), to: String(to), busy: false }] },
   }),
   'calendar.read_event': ({ id }: Readonly<Record<string, unknown>>) => ({
     ok: true as const,
@@ -112,7 +112,7 @@ describe('when it was last', () => {
 })
 
 it.each(['is sat free', 'is tomorrow free?', 'ist samstag frei'])('%s', async (said) => {
-  expect((await given(said)).heard()).toMatch(/you are free/)
+  expect((await given(said)).heard()).toMatch(/^(?:Tomorrow|On Saturday) you are free [^\n]*$/)
 })
 
 describe('the event that was just shown or booked', () => {
@@ -141,6 +141,18 @@ describe('the event that was just shown or booked', () => {
     const [row] = of.disk.store.openReminders('principal:owner', 'reminder')
     expect(new Date((row?.due ?? 0) + 3_600_000).toISOString().slice(0, 16)).toBe(due)
     expect(of.heard()).toContain('Lunch')
+  })
+
+  it('a reminder is of it after another look at it as well', async () => {
+    const of = await given(
+      'lunch with tom on monday at 1pm',
+      'yes',
+      'where is it',
+      'und erinner mich um halb 12 dran',
+      'yes',
+    )
+    const [row] = of.disk.store.openReminders('principal:owner', 'reminder')
+    expect(new Date((row?.due ?? 0) + 3_600_000).toISOString().slice(0, 16)).toBe('2026-11-23T11:30')
   })
 
   it('of nothing that was shown it is no question of the calendar', async () => {

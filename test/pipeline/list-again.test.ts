@@ -1,6 +1,6 @@
 /**
- * What goes on about entries of the list: two that are alike, one that is put back, one more that is had as well, and things that are needed. Nothing that is not
- * there is ticked off, and what was typed of a thing stays.
+ * What goes on about entries of the list: two that are alike, one that is put back, one more that is had as well, and things
+ * that are needed. Nothing that is not there is ticked off, and what was typed of a thing stays.
  */
 import { describe, expect, it } from 'vitest'
 import { calendarTools, mailTools } from './mailbox.ts'

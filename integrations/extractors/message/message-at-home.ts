@@ -1,9 +1,11 @@
 /**
- * What home alone reads in a message before anything else: conditions on its own rows, and questions about an event that was shown or is over, of which only the time
- * is a field. Pure. Must not be bundled for the edge. Passed to the reader of messages.
+ * What home alone reads in a message before anything else: conditions on its own rows, whether a day is free, and questions
+ * about an event that was shown or is over, of which only the time is a field. Pure. Must not be bundled for the edge. Passed to
+ * the reader of messages.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { readOwnWatch } from '../timed/watch-own.ts'
+import { fieldsAt } from './message.ts'
 import { asksClash, lastAskedIn } from './message-event.ts'
 import { coreOf } from './message-intent.ts'
 import { NO_REQUEST } from './message-open.ts'
@@ -29,9 +31,27 @@ export function asksOfShown(request: string): boolean {
   return OF_IT.test(request.trim())
 }
 
+const IS_FREE =
+  /^(?:(?:and|ok),? )?is (?<when>\S.{1,40}?) (?:still |all |completely )?free(?: (?:for me|at all))?[?.!\s]*$/iu
+const BEGINS = /^(?:on|at|today|tomorrow|tonight|this|next|the)(?!\p{L})/iu
+
+export function asksOfFree(request: string): boolean {
+  return IS_FREE.test(request.trim())
+}
+
+/** "Is sat free": of the owner's free time, as it is asked for in other words. */
+function ofFreeDay(core: string, moment: Moment): Fields | null {
+  const when = IS_FREE.exec(core.trim())?.groups?.['when'] ?? ''
+  const on = BEGINS.test(when) ? when : `on ${when}`
+  const { span, rest } = readDates(on, moment)
+  return when === '' || span === null || /[\p{L}\d]{3}/u.test(rest)
+    ? null
+    : fieldsAt(`am i free ${on}`, moment)
+}
+
 /** Null for any other message. */
 export function readAtHome(core: string, moment: Moment): Fields | null {
-  const watch = readOwnWatch(core, moment)
+  const watch = readOwnWatch(core, moment) ?? ofFreeDay(core, moment)
   if (watch !== null || !(asksOfShown(core) || asksClash(core) || lastAskedIn(core) !== null)) return watch
   return { ...NO_REQUEST, ...timeFields(readDates(coreOf(core).text, moment).span, moment) }
 }

@@ -1,6 +1,6 @@
 /**
- * Recognises questions about the calendar that no sentence has: what takes one time twice, and when something was last. Pure. Must not answer them. Called by the
- * readers and the rules model.
+ * Recognises questions about the calendar that no sentence has: what takes one time twice, and when something was last. Pure.
+ * Must not answer them. Called by the readers and the rules model.
  */
 
 const CLASHES =

@@ -1,6 +1,7 @@
 /**
- * The title and place of an event that is planned: "at Luigi's" and "im goldenen Hirsch" are its place wherever they stand, "all day" is no part of a title, and a
- * meeting with somebody is called so. Must not change when it is, or who comes. Passed to the planner by home.
+ * The title and place of an event that is planned: "at Luigi's" and "im goldenen Hirsch" are its place wherever they stand, "all
+ * day" is no part of a title, and a meeting with somebody is called so. Must not change when it is, or who comes. Passed to the
+ * planner by home.
  */
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, ToolStep } from '../../../kernel/task/plan.ts'

@@ -1,6 +1,6 @@
 /**
- * Recognises what goes on about entries of the list: "put the milk back" for one that was ticked off, "and bread too" right after a tick, and "the 2nd bread"
- * or "6" right after a tick that fitted several. Must not change one. Called by talk-heard.ts.
+ * Recognises what goes on about entries of the list: "put the milk back" for one that was ticked off, "and bread too" right
+ * after a tick, and "the 2nd bread" or "6" right after a tick that fitted several. Must not change one. Called by talk-heard.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'

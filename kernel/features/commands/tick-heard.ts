@@ -1,7 +1,7 @@
 /**
- * Recognises messages that tick entries of the task list off: "take the flour off again", "got the eggs",
- * "Mehl wieder runter". Each part must name exactly one open task. After "got" or "have" it must be the whole
- * entry: "got the car" is not "wash the car". Must not tick anything off. Called by end-heard.ts.
+ * Recognises messages that tick entries of the task list off: "take the flour off again", "got the eggs", "Mehl wieder runter".
+ * Each part must name exactly one open task. After "got" or "have" it must be the whole entry: "got the car" is not "wash the
+ * car". Must not tick anything off. Called by end-heard.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -87,7 +87,10 @@ export async function tickHeard(
   return test(named, Boolean) ? which : null
 }
 
-/** The entry that such a message names, whether one is on the list or not; null for any other message. `said`: without polite words. */
+/**
+ * The entry that such a message names, whether one is on the list or not; null for any other message. `said`: without polite
+ * words.
+ */
 export function saysTicked(said: string): string | null {
   const found = [...STRUCK, ...BOUGHT, ...HAD].map((one) => one.exec(said)).find((one) => one !== null)
   return found?.groups?.['which']?.trim() ?? null

@@ -1,6 +1,6 @@
 /**
- * Jobs that the owner asked to run at once: quiet hours do not hold that run, as whoever asks is there to read it. Must not run one. Called by requests/jobs.ts,
- * which notes them, and runner.ts.
+ * Jobs that the owner asked to run at once: quiet hours do not hold that run, as whoever asks is there to read it. Must not run
+ * one. Called by requests/jobs.ts, which notes them, and runner.ts.
  */
 import type { SettingStore } from '../quiet/port.ts'
 

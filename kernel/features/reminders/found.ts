@@ -1,6 +1,6 @@
 /**
- * Which open reminders or tasks the owner's words mean: by number, by place in the list, "that", "all", or words of them. Must not change one. Called by
- * reminders.ts.
+ * Which open reminders or tasks the owner's words mean: by number, by place in the list, "that", "all", or words of them. Must
+ * not change one. Called by reminders.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'

@@ -79,7 +79,10 @@ const NAMES_A_TIME = /\d[:.]\d\d|\d ?(?:am|pm|a\.m|p\.m|uhr|h(?!\p{L}))|(?<!\p{L
 /** Their days follow from the repetition alone. */
 const BY_DAYS: ReadonlySet<string> = new Set(['daily', 'weekdays', 'on_days'])
 
-/** How often it comes from now on, from its next day on that fits; null for words that name no repetition. Without a time it keeps its own. */
+/**
+ * How often it comes from now on, from its next day on that fits; null for words that name no repetition. Without a time it
+ * keeps its own.
+ */
 function repeatedTo(
   powers: Clock & OwnerFacts & Extraction,
   { due, repeat }: Pick<Reminder, 'due' | 'repeat'>,
@@ -148,7 +151,10 @@ const TODAY = /^(?:today|heute)$/i
 const MORNING = '09:00'
 const LENGTH = /(?:minute|min|hour|hrs?|stunde)/i
 
-/** The question that reads these words as a day without a time; null where they are none. A question that understood nothing is of today. */
+/**
+ * The question that reads these words as a day without a time; null where they are none. A question that understood nothing is
+ * of today.
+ */
 function dayAsked(
   read: Read,
   when: string,

@@ -1,6 +1,7 @@
 /**
- * Calendar answers: rows by day, with local times, where an event of several days stands under each of them; and what takes a time that was asked for. Untrusted
- * text stays in its line. Home alone shows events: the edge's bundle has `event-days-none.ts` in its place (`#event-days` in package.json). Called by told.ts and answer.ts.
+ * Calendar answers: rows by day, with local times, where an event of several days stands under each of them; and what takes a
+ * time that was asked for. Untrusted text stays in its line. Home alone shows events: the edge's bundle has `event-days-none.ts`
+ * in its place (`#event-days` in package.json). Called by told.ts and answer.ts.
  */
 
 import { indexWords } from '../../../../kernel/features/memory/telling-words.ts'

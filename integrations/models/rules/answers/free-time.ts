@@ -1,6 +1,6 @@
 /**
- * Free time from busy and free slots, on the wall clock, where whole days mean working hours. Untrusted text stays in its line. Must not know a tool. Called by
- * told.ts.
+ * Free time from busy and free slots, on the wall clock, where whole days mean working hours. Untrusted text stays in its line.
+ * Must not know a tool. Called by told.ts.
  */
 
 import { USUAL_HOURS, type WorkingHours } from '../../../../kernel/features/hours/hours.ts'

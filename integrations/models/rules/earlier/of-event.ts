@@ -1,12 +1,13 @@
 /**
- * Plans looks at the calendar in words that no sentence has: what overlaps, when something was last, whether a day is free, and how long or where the event is that
- * was just shown or booked, and a reminder before it. Must not change an event. Passed to the planner by home.
+ * Plans looks at the calendar in words that no sentence has: what overlaps, when something was last, whether a day is free, and
+ * how long or where the event is that was just shown or booked, and a reminder before it. Must not change an event. Passed to
+ * the planner by home.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { readDates } from '../../../dates/read.ts'
 import { DAY } from '../../../dates/zone.ts'
-import { asksOfShown } from '../../../extractors/message/message-at-home.ts'
+import { asksOfFree, asksOfShown } from '../../../extractors/message/message-at-home.ts'
 import { asksClash, lastAskedIn } from '../../../extractors/message/message-event.ts'
 import { plannedAs } from '../parts/said-as.ts'
 import { beforeIt, ofBooked } from '../reminders/of-booked.ts'
@@ -21,10 +22,6 @@ const MOST = 80
 const LIST = 'calendar.list_events'
 /** Days that one look at a calendar goes back: as far as the tool lists. */
 export const LOOKED_BACK = 62
-
-const IS_FREE =
-  /^(?:(?:and|ok),? )?is (?<when>\S.{1,40}?) (?:still |all |completely )?free(?: (?:for me|at all))?[?.!\s]*$/iu
-const BEGINS = /^(?:on|at|today|tomorrow|tonight|this|next|the)(?!\p{L})/iu
 
 /** Null for any other message. */
 export function ofEvent(parts: PromptParts, planOf: PlanOf): Plan | null {
@@ -41,12 +38,8 @@ export function ofEvent(parts: PromptParts, planOf: PlanOf): Plan | null {
     return steps(call('s1', LIST, { from: zone.iso(now - LOOKED_BACK * DAY), to: zone.iso(now) }))
   const booked = beforeIt(parts) ?? ofBooked(parts)
   if (booked !== null) return booked
-  const when = IS_FREE.exec(request)?.groups?.['when']
-  if (when !== undefined) {
-    const on = BEGINS.test(when) ? when : `on ${when}`
-    const { span, rest } = readDates(on, moment)
-    return span === null || /[\p{L}\d]{3}/u.test(rest) ? null : plannedAs(`am i free ${on}`, parts, planOf)
-  }
+  if (asksOfFree(request) && said.intent === 'calendar_free' && said.has('from'))
+    return steps(call('s1', 'calendar.freebusy', { from: ref('said.from'), to: ref('said.to') }))
   const last = parts.metadata.find(({ root }) => root === 'w1')?.action ?? ''
   if (!asksOfShown(request) || !/^calendar\.(?:list_events|read_event|create_event|update_event)$/.test(last))
     return null

@@ -1,13 +1,14 @@
 /**
- * Plans a reminder of the event that was just booked or changed: "und erinner mich um halb 6 dran", "remind me an hour before". Its title and start are fields of the
- * event. Must not change an event. Called by of-event.ts, at home alone, where calendars are.
+ * Plans a reminder of the event that was just booked or changed: "und erinner mich um halb 6 dran", "remind me an hour before".
+ * Its title and start are fields of the event. Must not change an event. Called by of-event.ts, at home alone, where calendars
+ * are.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { readDates } from '../../../dates/read.ts'
 import { DAY, MINUTE } from '../../../dates/zone.ts'
-import { textOf } from '../answers/content.ts'
+import { fieldOf, textOf } from '../answers/content.ts'
 import { saidOf, typedOf } from '../said.ts'
 import { momentOf } from '../several.ts'
 import { call, ref, steps } from '../steps.ts'
@@ -22,11 +23,22 @@ const OWN_DAY =
   /(?<!\p{L})(?:today|tonight|tomorrow|heute?|morgen|übermorgen|\p{L}+days?|mittwoch|\p{L}+tag|\p{L}*woche|weeks?|in (?:\d|an?|half|eine[rm]?|\p{L}+ (?:min|hour|stund|minut)))(?!\p{L})|\d{1,2}\. ?(?:\d|\p{L}{3,})|\d(?:st|nd|rd|th)(?!\p{L})/iu
 const HALF_A_DAY = DAY / 2
 
-/** "And remind me of it at half 5", right after an event was booked or changed: of that event, and on its day where none is said. */
+/** A look at the event that was booked, changed or shown last. */
+function eventOf({ metadata }: PromptParts) {
+  const fields = (metadata.find(({ root }) => root === 'w1')?.fields ?? null) as Json
+  const isElsewhere = (fieldOf(fields, 'calendarId') ?? null) !== null
+  const calendar = isElsewhere ? { calendar: ref('w1.calendarId') } : {}
+  return call('s1', 'calendar.read_event', { id: ref('w1.id'), ...calendar })
+}
+
+/**
+ * "And remind me of it at half 5", right after an event was booked, changed or shown: of that event, and on its day where none
+ * is said.
+ */
 export function ofBooked(parts: PromptParts): Plan | null {
   const said = saidOf(parts)
   const last = parts.metadata.find(({ root }) => root === 'w1')
-  if (!/^calendar\.(?:create|update)_event$/.test(last?.action ?? '') || !said.has('from')) return null
+  if (!/^calendar\.(?:read|create|update)_event$/.test(last?.action ?? '') || !said.has('from')) return null
   if (said.intent !== 'reminder_set') return null
   if (said.repeat !== '' || !parts.tools.some(({ id }) => id === 'calendar.read_event')) return null
   const { topic } = typedOf(parts)
@@ -34,7 +46,7 @@ export function ofBooked(parts: PromptParts): Plan | null {
   const start = Date.parse(textOf(last?.fields as Json, 'from'))
   const { span } = readDates(parts.request, momentOf(parts))
   if (!isOfIt || Number.isNaN(start) || span === null) return null
-  const event = call('s1', 'calendar.read_event', { id: ref('w1.id') })
+  const event = eventOf(parts)
   const set = (due: string) =>
     call(due === 'said.from' ? 's2' : 's3', 'reminder.set', { text: ref('s1.title'), due: ref(due) })
   if (span.named !== 'time' || OWN_DAY.test(parts.request)) return steps(event, set('said.from'))
@@ -64,9 +76,11 @@ export function beforeIt(parts: PromptParts): Plan | null {
   const by = isDays ? length.before / DAY : length.before / MINUTE
   const clock = zone.iso(zone.instantOf(zone.dayOf(now), length.evening ? EVENING : MORNING))
   return steps(
-    call('s1', 'calendar.read_event', { id: ref('w1.id') }),
+    eventOf(parts),
     { id: 's2', do: 'compute', op: 'shift', of: [ref('s1.from'), -by], unit: isDays ? 'days' : 'minutes' },
     ...(isDays ? [{ id: 's3', do: 'compute' as const, op: 'on_day' as const, of: [clock, ref('s2')] }] : []),
-    call('s4', 'reminder.set', { text: ref('s1.title'), due: ref(isDays ? 's3' : 's2') }),
+    call(isDays ? 's4' : 's3', 'reminder.set', {
+      ...{ text: ref('s1.title'), due: ref(isDays ? 's3' : 's2') },
+    }),
   )
 }

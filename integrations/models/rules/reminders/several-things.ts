@@ -1,6 +1,6 @@
 /**
- * Plans reminders of several things, each at a time of its own: "remind me tomorrow at 9 to call mum and at 11 to call dad". Must not read another request beside
- * them. Passed to the planner by home.
+ * Plans reminders of several things, each at a time of its own: "remind me tomorrow at 9 to call mum and at 11 to call dad".
+ * Must not read another request beside them. Passed to the planner by home.
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
