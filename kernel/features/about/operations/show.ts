@@ -1,6 +1,7 @@
 /**
- * `about.*`: what PFAR says of itself where that is asked in plain words: who may ask it for what, who knows what, what its two halves are, and that it is there. The words are
- * fixed; they open nothing and change nothing. Called by the table of operations.
+ * `about.*`: what PFAR says of itself where that is asked in plain words: who may ask it for what, who knows what, what its two
+ * halves are, and that it is there. The words are fixed; they open nothing and change nothing. Called by the table of
+ * operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
