@@ -4,7 +4,10 @@
  * every door.
  */
 
-import { aboutAsking, aboutKnowing, aboutPlaces, aboutThere } from '../features/about/operations/show.ts'
+import { aboutAsking } from '../features/about/operations/asking.ts'
+import { aboutKnowing } from '../features/about/operations/knows.ts'
+import { aboutPlaces } from '../features/about/operations/places.ts'
+import { aboutThere } from '../features/about/operations/there.ts'
 import { approveCard } from '../features/approvals/operations/approve.ts'
 import { denyCard } from '../features/approvals/operations/deny.ts'
 import { editCard } from '../features/approvals/operations/edit.ts'

@@ -7,6 +7,8 @@ import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
 import type { Config } from '../../sidecar/config/config.ts'
 import type { AskPassphrase } from '../../sidecar/keys/custody.ts'
+import { speakAsHome } from '../../sidecar/language/spoken-language.ts'
+import { tell } from '../../sidecar/language/wording.ts'
 import { refusalDetail } from '../../sidecar/process/start-sentence.ts'
 import type { EdgeModelBindings } from '../../sidecar/secrets/edge-model-keys.ts'
 import type { StateFolder } from '../../sidecar/store/state-folder.ts'
@@ -65,15 +67,17 @@ export async function bringUp(run: Run): Promise<Outcome<Places>> {
   const places = await Promise.all([startsEdge?.(bundle.value), startsHome?.('')])
   const failed = places.find((place) => place?.ok === false)
   if (failed !== undefined) return failed
-  if (edge !== null) say(`edge   ${edge} (the open line)`)
-  if (options.only !== 'edge') say(`home   ${paths.socket} (the private line)`)
+  // Home has said by now which language it speaks.
+  await speakAsHome(paths.root)
+  if (edge !== null) say(`edge   ${tell('terminal.start_edge', { url: edge })}`)
+  if (options.only !== 'edge') say(`home   ${tell('terminal.start_home', { socket: paths.socket })}`)
   if (demo.value) {
-    say(`demo   no account is set up: demo mail and calendar. A page to read: ${demo.value.article}`)
-    say('       it begins anew at every start: what was booked, changed or sent in it before is gone')
-    say('       your own mail: `pfar connect mail you@example.com`; a language model: `pfar model add`')
+    say(`demo   ${tell('terminal.start_demo', { page: demo.value.article })}`)
+    say(`       ${tell('terminal.start_anew')}`)
+    say(`       ${tell('terminal.start_own')}`)
   }
   const { timezone } = run.config.owner
-  say(`zone   ${timezone}: times are read in it; if you are elsewhere, say "I'm in Madrid"`)
+  say(`zone   ${tell('terminal.start_zone', { timezone })}`)
   say(`state  ${paths.root}`)
   return done({
     edge: startsEdge === null ? null : () => bundledAgain(run, startsEdge),

@@ -24,9 +24,14 @@ describe('whether one person wrote', () => {
     'Hat er schon geantwortet?',
   ])('is no list of all mails: %s', (text) => expect(tools(text)).not.toContain('email.list'))
 
-  it.each(['did Sarah answer?', 'has anyone emailed me', 'hat Sarah geschrieben?'])(
+  it.each(['did Sarah write?', 'has anyone emailed me', 'hat Sarah geschrieben?'])(
     'is one of theirs, or of all: %s',
     (text) => expect(tools(text)).toEqual(['email.list']),
+  )
+
+  it.each(['did Sarah answer?', 'hat Sarah geantwortet?'])(
+    'is what came since the last mail to her: %s',
+    (text) => expect(tools(text)).toEqual(['email.heard']),
   )
 })
 

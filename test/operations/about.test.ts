@@ -1,4 +1,7 @@
-/** Questions about PFAR itself, in everyday words: answered from its own fixed words, and never a search of the web or a refusal. Without a model. */
+/**
+ * Questions about PFAR itself, in everyday words: answered from its own fixed words, and never a search of the web or a refusal.
+ * Without a model.
+ */
 import { describe, expect, it } from 'vitest'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'

@@ -1,4 +1,7 @@
-/** "Why?" while a card waits is about that card, and is answered by the one sentence of it; where none waits, by what is asked about in general. */
+/**
+ * "Why?" while a card waits is about that card, and is answered by the one sentence of it; where none waits, by what is asked
+ * about in general.
+ */
 import { describe, expect, it } from 'vitest'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'

@@ -30,7 +30,9 @@ export async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
-/** Unread mail of the inbox: first what asks something and has no answer of the owner's yet, each in the order in which it came. */
+/**
+ * Unread mail of the inbox: first what asks something and has no answer of the owner's yet, each in the order in which it came.
+ */
 export async function digest(
   mailbox: Mailbox,
   { asking, since, before }: ToolCall['args'],
@@ -71,8 +73,8 @@ async function answersOf(mailbox: Mailbox): Promise<Answers> {
 }
 
 /**
- * What came from somebody since the owner last wrote to them, whether it names that mail or not; where the owner never did, their newest mail. When that was says the
- * owner's own sent mail alone.
+ * What came from somebody since the owner last wrote to them, whether it names that mail or not; where the owner never did,
+ * their newest mail. When that was says the owner's own sent mail alone.
  */
 export async function heard(mailbox: Mailbox, { from }: ToolCall['args']): Promise<ToolOutcome> {
   const who = typeof from === 'string' ? from.trim() : ''

@@ -170,8 +170,8 @@ async function edited(
 }
 
 /**
- * Contacts of `config.toml` are kept as the owner's own too, as their file has them, because a group is kept with each contact that is in it. Refusals: contacts_full,
- * sink_unknown.
+ * Contacts of `config.toml` are kept as the owner's own too, as their file has them, because a group is kept with each contact
+ * that is in it. Refusals: contacts_full, sink_unknown.
  */
 async function keepConfigured(
   powers: ContactPorts,

@@ -101,7 +101,10 @@ export function isUnclearAnswer(text: string): boolean {
   return kinds !== null && kinds.size > 0 && meantBy(text.trim().toLowerCase()) === null
 }
 
-/** A no with a word of haste beside it, or with where the thing stays, which leaves nothing open: "no, wait", "halt, nein", "no, leave it in spam". */
+/**
+ * A no with a word of haste beside it, or with where the thing stays, which leaves nothing open: "no, wait", "halt, nein", "no,
+ * leave it in spam".
+ */
 const HASTY =
   /^(?:(?:no|nope|nein|n[eö]e?)(?:,? +(?:wait|wait a (?:second|minute|moment)|hold on|stop|don[’']?t|warte|warte mal|halt|stopp?|moment(?: mal)?|lieber nicht|doch nicht|tu(?: das)? nicht))+|(?:wait|hold on|stop|warte|halt|stopp?|moment),? +(?:no|nein)|(?:no|nope|nein|n[eö]e?),? +(?:(?:please|just|bitte) +)?(?:(?:leave|keep) +(?:it|that|this|them|those)|lass(?:e|t)? +(?:es|das|sie|ihn|die|den|alles))(?: +(?!and |und |but |aber |then |dann )[^\s,.!?;:]+){1,5})[.!]*$/
 

@@ -1,4 +1,7 @@
-/** The declared action for whether somebody has answered: what came from them since the owner last wrote to them. Data only. Called by manifest.ts. */
+/**
+ * The declared action for whether somebody has answered: what came from them since the owner last wrote to them. Data only.
+ * Called by manifest.ts.
+ */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Which mails the owner has answered, by the owner's own sent mail alone: it names the mail, and goes to whoever wrote it. Pure. Must not be given mail that came in: a
- * header of a stranger's could hide any other mail. Called by summaries.ts.
+ * Which mails the owner has answered, by the owner's own sent mail alone: it names the mail, and goes to whoever wrote it. Pure.
+ * Must not be given mail that came in: a header of a stranger's could hide any other mail. Called by summaries.ts.
  */
 import { type JsonRecord, recordOf } from '../../reading.ts'
 import { idsIn } from './letter.ts'
@@ -22,7 +22,8 @@ export function answersIn(sent: readonly JsonRecord[]): Answers {
 }
 
 /**
- * An answer to somebody else counts for nothing, whatever it names: what it refers to was copied out of the mail that it answers, and whoever wrote that one chose it.
+ * An answer to somebody else counts for nothing, whatever it names: what it refers to was copied out of the mail that it
+ * answers, and whoever wrote that one chose it.
  */
 export function isAnswered(payload: JsonRecord, answers: Answers): boolean {
   const [id] = idsIn(headersOf(payload, 'message-id'))

@@ -1,4 +1,7 @@
-/** `approvals.why`: why the newest question that waits is asked, in the one sentence of its card; what is asked about in general where none waits. Called by the table of operations. */
+/**
+ * `approvals.why`: why the newest question that waits is asked, in the one sentence of its card; what is asked about in general
+ * where none waits. Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { record, text } from '../../../operations/shape.ts'

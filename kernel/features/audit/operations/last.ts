@@ -1,6 +1,6 @@
 /**
- * `audit.last`: what was done last, for the owner: the deeds of the newest message that changed anything, each once, with what was said of it then. Reads only. Called by the
- * table of operations.
+ * `audit.last`: what was done last, for the owner: the deeds of the newest message that changed anything, each once, with what
+ * was said of it then. Reads only. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
