@@ -17,7 +17,7 @@ import type { SealedRef, Task } from '../task/task.ts'
 import { tell, wordsFor, wordsForOthers } from '../wording/words.ts'
 
 /** Ports needed to deliver an answer, or a notice about why it could not be delivered. */
-export type DeliverAnswerPorts = DeliverPorts &
+type DeliverAnswerPorts = DeliverPorts &
   SealedReading &
   OwnerFacts &
   Actions &

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/features/memory/turns-home.ts'
 import type { HomeLink, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { createWorld, scriptedModel, type World } from './world.ts'
+import { createWorld, message, scriptedModel, type World } from './world.ts'
 
 const OWNER = 'principal:owner'
 
@@ -161,6 +161,20 @@ it('takes what an earlier version left as handed over, but not what was under wa
   beginTurnsForHome(edge.powers, OWNER)
   await hand()
   expect(said(line)).toEqual(['am I free tomorrow at 3pm?', 'please do the third'])
+})
+
+it('hands over the first turn of a new edge, which began while it ran', async () => {
+  const edge = createWorld({ place: 'edge' })
+  const { line, hand } = lineOf(edge)
+  beginTurnsForHome(edge.powers, OWNER)
+  expect(edge.disk.store.setting('turns-handed')).toBe(null)
+  const received = await edge.shell.receive(message('please do the first', { id: 'x', place: 'edge' }))
+  if (!received.ok) throw new Error(received.reason.code)
+  beginTurnsForHome(edge.powers, OWNER)
+  await edge.shell.run(OWNER)
+  beginTurnsForHome(edge.powers, OWNER)
+  await hand()
+  expect(said(line)).toEqual(['please do the first'])
 })
 
 it('keeps the newest of what waited for weeks, and says how many it left out', async () => {

@@ -115,6 +115,16 @@ test('turns of an earlier version are not handed over again', async () => {
   expect(await again.silent()).toBe(true)
 })
 
+test('home’s connection leaves an empty edge empty: a backup still goes into it', async () => {
+  const peer = await HomePeer.greet()
+  await peer.settled()
+  expect(await owner().homeMoved(OWNER_PRINCIPAL, true)).toEqual({ ok: true, value: true })
+  const rows = await inside(OWNER_PRINCIPAL, ({ storage }) =>
+    storage.sql.exec('select * from owner_settings').toArray(),
+  )
+  expect(rows).toEqual([])
+})
+
 /** What `/status` says of home. */
 async function homeIsHere(): Promise<boolean> {
   const { task } = await say('/status')

@@ -9,7 +9,7 @@ import { withoutBodies } from '../../flow/record.ts'
 import { sessionsOf } from '../../model-call/read-through.ts'
 import type { Auditing } from '../../powers/audit.ts'
 import { isEarlier, isKernelEffect } from '../../powers/effects.ts'
-import type { Actions, HomeLine, Ids, PolicySource } from '../../powers/ports.ts'
+import type { Actions, Ids, PolicySource } from '../../powers/ports.ts'
 import {
   keepRecord,
   keepText,
@@ -52,12 +52,7 @@ export function recallMemory(
 }
 
 /** Ports needed to store the memory of a finished task. */
-export type RememberPorts = Auditing &
-  SealedKeeping &
-  PolicySource &
-  Actions &
-  HomeLine &
-  StoreOf<OutboxStore & TurnStore & MemoryStore>
+type RememberPorts = SealedReading & SealedKeeping & Actions & StoreOf<OutboxStore & TurnStore & MemoryStore>
 
 /** Seals what stays; returns the writes for the task's last transaction. */
 export async function remember(powers: RememberPorts, task: Task): Promise<() => void> {

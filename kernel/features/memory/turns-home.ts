@@ -42,9 +42,14 @@ export type TurnsForHome = Waiting &
   HomeLine &
   StoreOf<MemoryStore>
 
-/** Call once before anything runs: an earlier version has handed over each turn by itself. */
+/**
+ * Call before anything runs: an earlier version has handed over each turn by itself. An empty store stays empty, so that a backup may
+ * still go into it.
+ */
 export function beginTurnsForHome({ store }: Waiting, principal: string): void {
-  if (store.setting(HANDED) === null) save(store, openUpTo(store, principal, store.lastTurn(principal)))
+  if (store.setting(HANDED) !== null) return
+  const upTo = store.lastTurn(principal)
+  if (upTo > 0 || store.activeTasks(principal).length > 0) save(store, openUpTo(store, principal, upTo))
 }
 
 export function haveTurnsForHome({ store }: Waiting, principal: string): boolean {
