@@ -4,14 +4,15 @@
  */
 import { isOnDays, type RepeatKind } from '../../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
-import { type Moment, numberIn, readDates, type Span } from '../../dates/read.ts'
+import { type Moment, readDates, type Span } from '../../dates/read.ts'
 import { DAY, MINUTE } from '../../dates/zone.ts'
 import { saysMore } from '../message/message-coverage.ts'
 import { ASKS } from '../message/message-intent.ts'
-import { ALL_DAYS, dashed, listedDays, MON_TO_FRI, severalDays } from './days-of-week.ts'
+import { ALL_DAYS, dashed, MON_TO_FRI } from './days-of-week.ts'
 import { laterWhen } from './later.ts'
 import { inEnglish, whenInEnglish } from './reminder-german.ts'
-import { dayOfMonth, endsAgain, saysAgain, saysMoreAgain, spelt } from './repeat-words.ts'
+import { DAYS, numberOf, ORDINALS, type Repeating, repeatIn } from './repeat-rules.ts'
+import { dayOfMonth, endsAgain } from './repeat-words.ts'
 import { doingThen, keptBehind, withTimer } from './timer.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
@@ -25,13 +26,11 @@ export interface ReminderReading {
   readonly topic: string | null
   /** Epoch milliseconds. */
   readonly due: number | null
-  readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
+  readonly repeat: Repeating['repeat']
   /** Every so many days, weeks or months, or the days of `on_days`; number of a task, or, below zero, its place in the list. */
   readonly count: number | null
 }
 
-const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
-const WEEK_DAYS = DAYS.split('|')
 const REMIND =
   /^(?:(?:(?:a|new) )?reminder(?=:? \S)|(?:(?<lead>.{1,80}?)[,;:–-]{0,3} {1,3})?(?:please |and |then |also )*(?:(?:rem+i?e?nd|remid|nudge|ping|nag|prompt|poke|prod|shout|buzz) me(?! again)|(?:set|make|create|add|give me) (?:a |me a |up a )?reminder|(?:give|gimme|send|do) (?:me )?a (?:shout|nudge|nag|buzz|poke|prod|heads[- ]?up)|don'?t let me forget))\b[\s:,]*(?<rest>.*)$/is
 /** "Rent, every month on the 28th, reminder": the words first, the time behind them. */
@@ -70,9 +69,6 @@ const DONE =
   /^(?:i(?:'m| am) )?(?:done with|finished with|finished|tick off|check off|cross off|complete) (?:the |task |number |no\.? ?|#)*(?:(?<nth>\d{1,4})(?<place>st|nd|rd|th)?|(?<word>[a-z]+))(?: (?:one|task|item|thing))?(?: (?:of|on|from) (?:my|the) list)?[.!]?$/i
 const JOINS = /^(?:to|that|about|of|for|:|,)\s+/i
 const FILLERS = /^[\s,.:;!-]*(?:(?:on|at|in|from|by|for|the|and|please)\b[\s,.:;-]*)*$/i
-const ORDINALS: readonly string[] = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(
-  ' ',
-)
 
 /** Null for a message of another kind. `core`: without what is polite around it. */
 export function readReminder(core: string, moment: Moment): ReminderReading | null {
@@ -89,12 +85,6 @@ export function readReminder(core: string, moment: Moment): ReminderReading | nu
 }
 
 const NOTHING = { topic: null, due: null, repeat: null, count: null } as const
-
-function numberOf(word: string): number | null {
-  const at = ORDINALS.indexOf(word.toLowerCase())
-  const number = at < 0 ? numberIn(word) : at + 1
-  return Number.isInteger(number) && number > 0 ? number : null
-}
 
 /** Only the time, and nothing to remind of: it is about what came last. */
 function readLater(text: string, moment: Moment): ReminderReading | null {
@@ -269,87 +259,6 @@ function partsOf(lead: string, rest: string, moment: Moment): readonly [string, 
     if ((span !== null || repeat !== null) && FILLERS.test(around)) return [when, topic]
   }
   return [rest.replace(JOINS, ''), null]
-}
-
-interface Repeating {
-  readonly repeat: ReminderReading['repeat']
-  readonly every: number | null
-  /** Which of the month's such weekdays. */
-  readonly nth: number | null
-  /** The text with the words of the repetition replaced by the day that they name. */
-  readonly left: string
-}
-
-type Rule = readonly [RegExp, RepeatKind | 'two_ways', (found: RegExpExecArray) => string]
-
-const NTH = 'first|second|third|fourth|1st|2nd|3rd|4th'
-const COUNT = '\\d{1,2}|two|three|four|five|six|eight|ten|twelve|other'
-const RULES: readonly Rule[] = [
-  [
-    /\b(?:(?:on |at )?the )?(?:last day|end) (?:of|in) (?:every|each) month\b|\b(?:every|each) month,? (?:on |at )?the (?:last day|end)(?! of)\b|\b(?:on )?(?:every|each) last day (?:of|in) (?:the|a|every|each) month\b/i,
-    'month_end',
-    () => '',
-  ],
-  [
-    new RegExp(`\\b(?:every|each) month on the (?<nth>${NTH}) (${DAYS})\\b`, 'i'),
-    'monthly_weekday',
-    ([, , day]) => `on ${day}`,
-  ],
-  [
-    new RegExp(`\\b(?:on )?(?:the )?(?<nth>${NTH}) (${DAYS}) (?:of|in) (?:every|each) month\\b`, 'i'),
-    'monthly_weekday',
-    ([, , day]) => `on ${day}`,
-  ],
-  [
-    new RegExp(
-      `\\b(?:on )?(?:every|each) (?<nth>${NTH}) (${DAYS}) (?:of|in) (?:the|a|every|each) month\\b`,
-      'i',
-    ),
-    'monthly_weekday',
-    ([, , day]) => `on ${day}`,
-  ],
-  [new RegExp(`\\bevery (?:second|third|fourth|2nd|3rd|4th) (${DAYS})s?\\b`, 'i'), 'two_ways', () => ''],
-  [
-    /\b(?:on )?(?:every|each) (\d{1,2}(?:st|nd|rd|th))(?: (?:of|in) (?:the|a|each|every) month)?\b/i,
-    'monthly',
-    ([, day]) => `on the ${day}`,
-  ],
-  [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) days?\\b`, 'i'), 'daily', () => ''],
-  [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) weeks?\\b`, 'i'), 'weekly', () => ''],
-  [new RegExp(`\\b(?:every|each) (?<n>other) (${DAYS})s?\\b`, 'i'), 'weekly', ([, , day]) => `on ${day}`],
-  [new RegExp(`\\b(?:every|each) (?<n>${COUNT}) months?\\b`, 'i'), 'monthly', () => ''],
-  [/\b(?:(?:every|each|on) )?(?:week ?days?|work(?:ing)? ?days?)\b/i, 'weekdays', () => ''],
-  [/\b(?:every|each) (morning|afternoon|evening|night)\b/i, 'daily', ([, part]) => `in the ${part}`],
-  [/\b(?:every ?day|each day|daily)\b/i, 'daily', () => ''],
-  [new RegExp(`\\b(?:every|each) (${DAYS})s?\\b`, 'i'), 'weekly', ([, day]) => `on ${day}`],
-  [new RegExp(`\\bon (${DAYS})s\\b`, 'i'), 'weekly', ([, day]) => `on ${day}`],
-  [/\b(?:every|each) week\b|\bweekly\b/i, 'weekly', () => ''],
-  [/\b(?:of )?(?:every|each) month\b|\bmonthly\b/i, 'monthly', () => ''],
-]
-function repeatIn(typed: string): Repeating {
-  const said = spelt(typed)
-  const listed = listedDays(said)
-  if (listed !== null && !saysMoreAgain(listed.left)) {
-    const { days, left } = listed
-    const one = WEEK_DAYS.find((_, at) => days === 1 << at)
-    if (one !== undefined) return { repeat: 'weekly', every: 1, nth: null, left: `on ${one} ${left}` }
-    if (days === MON_TO_FRI) return { repeat: 'weekdays', every: 1, nth: null, left }
-    return { repeat: 'on_days', every: days, nth: null, left }
-  }
-  for (const [pattern, repeat, day] of RULES) {
-    const found = pattern.exec(said)
-    if (found === null) continue
-    const left = `${said.slice(0, found.index)} ${day(found)} ${said.slice(found.index + found[0].length)}`
-    const word = found.groups?.['n'] ?? '1'
-    const every = word.toLowerCase() === 'other' ? 2 : numberIn(word)
-    const days = left.match(new RegExp(`\\b(?:${DAYS})s?\\b`, 'gi')) ?? []
-    const nth = numberOf((found.groups?.['nth'] ?? '').replace(/^(\d).*/, '$1'))
-    if (repeat === 'two_ways') return { repeat, every: null, nth, left }
-    const isClear = !saysMoreAgain(left) && days.length <= 1 && Number.isInteger(every)
-    return isClear ? { repeat, every, nth, left } : { repeat: 'unclear', every: null, nth, left }
-  }
-  const isUnclear = saysAgain(said) || severalDays(said)
-  return { repeat: isUnclear ? 'unclear' : null, every: null, nth: null, left: said }
 }
 
 /** Whole days come in the morning, several that began already in the next one; a part of a day that began already is tomorrow's. */

@@ -1,6 +1,6 @@
 /**
  * Words that say that something comes again, in English and in German: those with one meaning as the rules of reminders read them, and whether a text has
- * any at all. Must not decide what repeats, or when. Pure. Called by reminder.ts.
+ * any at all. Must not decide what repeats, or when. Pure. Called by reminder.ts and repeat-rules.ts.
  */
 
 const DAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'

@@ -22,7 +22,7 @@ type GrantListPorts = SealedReading &
   PolicySource &
   SecretScan &
   OwnerChats &
-  StoreOf<GrantStore & Pick<JobStore, 'findJob'>>
+  StoreOf<GrantStore & JobStore>
 
 export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantView[]> {
   const views: GrantView[] = []
@@ -40,7 +40,7 @@ export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantVi
   return views
 }
 
-function isThere({ store }: StoreOf<Pick<JobStore, 'findJob'>>, id: string): boolean {
+function isThere({ store }: StoreOf<JobStore>, id: string): boolean {
   const job = store.findJob(id)
   return job !== null && job.state !== 'removed'
 }
