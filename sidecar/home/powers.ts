@@ -182,8 +182,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     newId: () => randomBytes(ID_BYTES).toString('hex'),
     policy: () =>
       withTransport(withCompartments(withGrants(HOME_POLICY, { home: null, store }), standing(), now()), {
-        store,
-        now,
+        ...{ store, now, templates: templates.now() },
       }),
     directory: () =>
       withOwnerThere(

@@ -12,12 +12,12 @@ import { chatTitle } from '../../deliveries/outage.ts'
 import type { SettingStore } from '../../quiet/port.ts'
 import { jobDigest } from '../frozen.ts'
 import { endPage } from '../job-change.ts'
-import { fieldsIn, findJob, titleFor } from '../named.ts'
+import { fieldsIn, findJob, templatesHere, titleFor } from '../named.ts'
 import { needed, offIn, unnamedIn } from '../needs.ts'
 import { formerOf } from '../newer.ts'
 import { pageOf } from '../page-task.ts'
 import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from '../port.ts'
-import { nextDue } from '../runner.ts'
+import { mayTell, nextDue } from '../runner.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { isWatch } from '../watch.ts'
@@ -80,11 +80,13 @@ export function createJobs(powers: Ports): JobsPort {
       ),
     offered: (sink) => {
       const set = powers.store.jobs().filter((job) => job.state !== 'asked' && job.sink === sink)
-      return powers.templates.flatMap(({ id, job, sinks, plans }) =>
-        job === undefined || !sinks.includes(sink) || set.some(({ template }) => template === id)
+      return templatesHere(powers).flatMap((template) => {
+        const { id, job, plans } = template
+        const isOffered = mayTell(powers, template, sink) && !set.some((one) => one.template === id)
+        return job === undefined || !isOffered
           ? []
-          : [{ ...shippedWords(job), ready: isReady(powers, plans) }],
-      )
+          : [{ ...shippedWords(job), ready: isReady(powers, plans) }]
+      })
     },
     propose(proposer, words) {
       const watch = watchFields(powers, words)
