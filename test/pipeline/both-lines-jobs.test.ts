@@ -96,13 +96,17 @@ describe('a job that is set in the chat of the acknowledgement', () => {
     await runAt(world, Number(jobOf(world).due))
     expect(textsAt(world, OPEN_CHAT)).toEqual([])
     expect(world.calls).toEqual([])
-    expect(world.disk.store.runsOf(jobOf(world).id, 1)).toMatchObject([{ outcome: 'failed', delivery: 'none' }])
+    expect(world.disk.store.runsOf(jobOf(world).id, 1)).toMatchObject([
+      { outcome: 'failed', delivery: 'none' },
+    ])
   })
 
   it('that waits for its time is read, moved and stopped there', async () => {
     const world = await withBriefing()
     await hear(world, 'what runs when?', 'm3')
-    expect(textsAt(world, OPEN_CHAT).at(-1)).toMatch(/^1\. Morning briefing: every weekday at 08:00, Telegram/)
+    expect(textsAt(world, OPEN_CHAT).at(-1)).toMatch(
+      /^1\. Morning briefing: every weekday at 08:00, Telegram/,
+    )
     await hear(world, 'stop the morning briefing', 'm4')
     expect(jobOf(world).state).toBe('paused')
   })

@@ -39,7 +39,7 @@ import { noteNotRun } from './not-run.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob, withCalled } from './reach.ts'
 import { retryAt } from './retry.ts'
-import { resultOf } from './run-result.ts'
+import { eventOfRun, resultOf } from './run-result.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { shippedWords } from './shipped-words.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
@@ -283,7 +283,7 @@ async function taskFor(
   // Its own copy: what a finished task read is deleted with its turn.
   const request = requestOf(job.value, opened.value)
   const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, request)
-  const event = `cron:${name}:${scheduled}${attempt === 1 ? '' : `:${attempt}`}`
+  const event = eventOfRun({ job: name, scheduled, attempt })
   const id = taskIdOf(principal, event)
   const put = (): void => {
     words.put()
