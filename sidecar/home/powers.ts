@@ -266,6 +266,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       return sinksOf(chats, config)
     },
     hears: (sink) => chatOf(chats, sink)?.line.deaf !== true,
+    choreTimes: { backup: config.backupTimes },
     approvalTimeout: config.approvalTimeout,
     modelTime: config.modelTime,
     history: config.history,

@@ -28,15 +28,6 @@ const ROWS: readonly Row[] = [
     ],
   ],
   [
-    'a job: no yes but in a chat of home’s, for one of home’s',
-    BOTH_LINES,
-    [
-      'kernel/task/approval.ts',
-      "return err('approval_place_too_low', { ...facts, label: approval.label })",
-      'void facts',
-    ],
-  ],
-  [
     'a job: only what its chat is cleared for',
     BOTH_LINES,
     [
