@@ -1,0 +1,2 @@
+/** Version of the software that this edge was deployed with, as package.json names it (a test compares them). Called by place-lines.ts. */
+export const VERSION = '0.1.0'
