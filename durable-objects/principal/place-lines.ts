@@ -1,6 +1,6 @@
 /**
- * What a status says of the edge beside what both places say (L-08): the owner's chats that it holds, one that brings no messages first, and the
- * version. In words, with what to do; no content. Called by powers.ts.
+ * What a status says of the edge beside what both places say (L-08): the owner's chats that it holds, one that brings no
+ * messages first, and the version. In words, with what to do; no content. Called by powers.ts.
  */
 import { CHATS } from '../../integrations/channels/index.ts'
 import { chatTitle } from '../../kernel/features/deliveries/outage.ts'

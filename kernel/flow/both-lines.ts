@@ -44,7 +44,10 @@ export function withBothLines(
   const cleared: Clearance = { level: MOST_SENSITIVE, compartments: [] }
   const chat: Sink = {
     ...{ ...cleared, id, compartments: [], place: 'edge', principal: policy.owner, audience: 'sole' },
-    ...{ carries: template, jobs: jobs.filter(({ ceiling }) => covers(cleared, ceiling)).map((job) => job.id) },
+    ...{
+      carries: template,
+      jobs: jobs.filter(({ ceiling }) => covers(cleared, ceiling)).map((job) => job.id),
+    },
   }
   const allowLists = policy.allowLists.map((list) =>
     list.guard === MOST_SENSITIVE ? { ...list, patterns: [...list.patterns, id] } : list,

@@ -22,7 +22,10 @@ export interface Sink extends Clearance {
    * (`withBothLines`), never by anything the other place reports.
    */
   readonly carries?: string
-  /** Templates of jobs that home may tell here as well: those whose ceiling this chat is cleared for. Each job has a card of its own. */
+  /**
+   * Templates of jobs that home may tell here as well: those whose ceiling this chat is cleared for. Each job has a card
+   * of its own.
+   */
   readonly jobs?: readonly string[]
 }
 

@@ -44,13 +44,11 @@ const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 const USUAL_BACKUP = { at: '03:00', keep_days: 7, keep_weeks: 4 } as const
 /** A backup is a whole copy: a year of them fills a disk unseen. */
 const MOST_BACKUPS = 366
-const timeOfDay = z
-  .string()
-  .check(
-    z.refine((value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value), {
-      error: 'must be a time of day, such as 03:00',
-    }),
-  )
+const timeOfDay = z.string().check(
+  z.refine((value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value), {
+    error: 'must be a time of day, such as 03:00',
+  }),
+)
 
 /** Seconds of a model call: less no model on a computer at home can keep, longer nobody waits. */
 const seconds = z.int().check(z.minimum(5), z.maximum(3_600))

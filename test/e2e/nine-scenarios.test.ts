@@ -277,11 +277,22 @@ test('the nine scenarios in Telegram, top to bottom', async () => {
 test('and the same in the terminal', async () => {
   line = lineOf(bench.folder, 'private')
   await line.delivered()
-  await TERMINAL.says('remove the morning briefing', /Morning briefing/)
+  await TERMINAL.says('remove the morning briefing', /^Removed: 1\. Morning briefing/)
   await TERMINAL.says('use the usual model for everything', /in the order of your configuration/)
   state.tokens.splice(0, state.tokens.length, TOKEN)
   for (const scenario of Object.values(NINE)) await scenario(TERMINAL)
   nothingHeld()
+})
+
+test('what others may ask is switched off at once, and on again by a card (L-03)', async () => {
+  const { says } = TERMINAL
+  const listed = (): Promise<string> => says('what may strangers ask?', /scheduling/)
+  await says('turn off the scheduling template', /^Switched off/)
+  expect(await listed()).toMatch(/scheduling[\s\S]*Switched off: nobody is answered/)
+  await says('turn on the scheduling template', /Answer other people again\?/)
+  expect(await listed()).toContain('Switched off: nobody is answered')
+  await says('yes', /^You said yes, and it holds from now on[\s\S]*Answer other people again\?/)
+  expect(await listed()).not.toContain('Switched off')
 })
 
 afterAll(() => {

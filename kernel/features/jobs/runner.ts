@@ -304,7 +304,10 @@ async function taskFor(
   return ok({ id, put })
 }
 
-/** Refusals: template_none_matches, also for a chat that it may not tell; compartment_missing for one that may not show all of it. */
+/**
+ * Refusals: template_none_matches, also for a chat that it may not tell; compartment_missing for one that may not show
+ * all of it.
+ */
 export function templateOf(
   powers: Templates & PolicySource,
   { template: id, sink }: Pick<Job, 'template' | 'sink'>,

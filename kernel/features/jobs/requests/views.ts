@@ -1,6 +1,6 @@
 /**
- * A job and its runs as the owner sees them: title, times, chat, and of each run when it began and ended, what it used, and what became of
- * it (G-06). Must not change anything. Called by jobs.ts.
+ * A job and its runs as the owner sees them: title, times, chat, and of each run when it began and ended, what it used,
+ * and what became of it (G-06). Must not change anything. Called by jobs.ts.
  */
 
 import type { Actions, ChatServices, Tools } from '../../../powers/ports.ts'
