@@ -46,6 +46,7 @@ import type { Drafts } from './deliveries.ts'
 import { edgeRedact, edgeSecrets } from './known-secrets.ts'
 import type { OwnerChat } from './owner-chat.ts'
 import type { OwnerService } from './owner-service.ts'
+import { edgeLines } from './place-lines.ts'
 import { createHomeReaders, createRemoteModels } from './remote-models.ts'
 import type { EdgeSelf } from './self.ts'
 import { loadEdgeTemplates, PROMPT_TEXTS, TASK_TEMPLATES } from './texts.ts'
@@ -168,6 +169,7 @@ export function buildPowers(input: PowersInput): Powers {
       return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.bot.channel) : []
     },
     hears: input.chat.hears,
+    placeLines: () => edgeLines(input.chat, noticeSinks(bot)),
     // A stranger's object sends its questions to the owner's object.
     get ownerDesk() {
       return input.principal() === OWNER_PRINCIPAL ? null : input.desk

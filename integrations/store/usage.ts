@@ -2,7 +2,7 @@
  * Cost of model calls (P-24, D-11): one row per call, summed in SQL. Must not hold text of anybody (D-19), and must not decide what
  * may be spent: kernel/inference/budget.ts does. Called by createStore.
  */
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import {
   USAGE_SPAN,
   type UsageKey,
@@ -19,7 +19,7 @@ import { modelUsage } from './schema/schema.ts'
 
 type UsageStore = Pick<
   Store,
-  'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'tokensSince' | 'usageBy'
+  'openUsage' | 'settleUsage' | 'noteUsage' | 'spentOn' | 'tokensSince' | 'tokensOf' | 'usageBy'
 >
 
 const COLUMNS = Object.freeze({
@@ -138,6 +138,15 @@ export function createUsageStore(context: StoreContext): UsageStore {
           ),
         )
         .get()?.tokens ?? 0,
+    tokensOf(tasks, from) {
+      const rows = db
+        .select({ task: modelUsage.task, tokens: SPENT.tokens })
+        .from(modelUsage)
+        .where(and(gte(modelUsage.seq, since(from - CLOCK_SET_BACK)), inArray(modelUsage.task, [...tasks])))
+        .groupBy(modelUsage.task)
+        .all()
+      return new Map(rows.map(({ task, tokens }) => [task ?? '', tokens]))
+    },
     usageBy(key, from, limit) {
       const column = COLUMNS[key]
       const order = key === 'day' ? [desc(column)] : [desc(SUMS.cost), desc(SPENT.tokens)]

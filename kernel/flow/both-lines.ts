@@ -3,6 +3,7 @@
  * check from home's own records, so a revocation takes effect at once. Must not trust the edge: its clearance stays as it is, and
  * it forwards home's text without storing it. Called by both places.
  */
+import type { Clearance } from './clearance.ts'
 import type { Grant, TransportGrant } from './grant.ts'
 import { labelOf } from './label.ts'
 import type { Provenance } from './labeled.ts'
@@ -24,14 +25,29 @@ export function liveTransport(grants: readonly Grant[], now: number): TransportG
   return live.at(-1) ?? null
 }
 
-/** The policy with this chat's sink raised so that home may answer in it. */
+/** What a template of a job may hold at most. */
+interface Told {
+  readonly id: string
+  readonly ceiling: Clearance
+}
+
+function covers(chat: Clearance, { level, compartments }: Clearance): boolean {
+  return rankOf(level) <= rankOf(chat.level) && compartments.length === 0
+}
+
+/** The policy with this chat's sink raised so that home may answer in it, and tell what jobs like these have to tell. */
 export function withBothLines(
   policy: Policy,
   { sink: id, template }: Pick<TransportGrant, 'sink' | 'template'>,
+  jobs: readonly Told[] = [],
 ): Policy {
+  const cleared: Clearance = { level: MOST_SENSITIVE, compartments: [] }
   const chat: Sink = {
-    ...{ id, level: MOST_SENSITIVE, compartments: [], place: 'edge', principal: policy.owner },
-    ...{ audience: 'sole', carries: template },
+    ...{ ...cleared, id, compartments: [], place: 'edge', principal: policy.owner, audience: 'sole' },
+    ...{
+      carries: template,
+      jobs: jobs.filter(({ ceiling }) => covers(cleared, ceiling)).map((job) => job.id),
+    },
   }
   const allowLists = policy.allowLists.map((list) =>
     list.guard === MOST_SENSITIVE ? { ...list, patterns: [...list.patterns, id] } : list,

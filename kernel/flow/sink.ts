@@ -22,6 +22,11 @@ export interface Sink extends Clearance {
    * (`withBothLines`), never by anything the other place reports.
    */
   readonly carries?: string
+  /**
+   * Templates of jobs that home may tell here as well: those whose ceiling this chat is cleared for. Each job has a card
+   * of its own.
+   */
+  readonly jobs?: readonly string[]
 }
 
 /** Restricts which sinks may carry this guard at all (A-41). Key: `sensitive` or `regulated:health`. */

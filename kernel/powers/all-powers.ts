@@ -6,6 +6,7 @@
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import type { ContactStore } from '../features/contacts/port.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
+import type { ChoreTimes } from '../features/housekeeping/chores.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { PlanDrafting } from '../features/jobs/requests/drafting-port.ts'
 import type { WordedJobs } from '../features/jobs/worded.ts'
@@ -121,6 +122,7 @@ export type Powers = StoreOf<Store> &
   PolicySource &
   Principals &
   OwnerFacts &
+  ChoreTimes &
   ContactBooks &
   Actions &
   ChatServices &

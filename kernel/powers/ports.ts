@@ -296,7 +296,7 @@ export interface Outgoing {
 
 /** What a status says of its place beside what both places say. */
 export interface PlaceStatus {
-  /** Lines in words, with what to do: no content, no account, no host of the owner's own. Absent at the edge. */
+  /** Lines in words, with what to do: no content, no account, no host of the owner's own. */
   readonly placeLines?: () => readonly string[]
 }
 

@@ -13,16 +13,14 @@ export const LEAST_BETWEEN = 5_000
 /** Maximum tasks with a pinned version. The oldest is dropped and would read the newest version. */
 const MOST_PINNED = 500
 
-/** Events that make the snapshot outdated (M-19). */
+/** Events that make the snapshot outdated (M-19), of what there is: no skills, no MCP servers and no flows yet. */
 export const SELF_TRIGGERS = Object.freeze([
   'startup',
   'integration',
-  'skill',
   'persona',
   'channel',
   'job',
   'memory',
-  'flow',
   'home',
   'language',
 ] as const)

@@ -88,10 +88,11 @@ const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 
 /**
  * Sources of reminders with a condition, which only home sets and checks, and of invitations of people, which only home makes: the edge refuses them before it
- * tells anything of theirs. And of jobs that a model words, and of what home's own operations ask about a job, of which the edge has no part.
+ * tells anything of theirs. And of jobs that a model words, of what home's own operations ask about a job, and of the cards by which home may answer in the
+ * edge's chat or tell it times, of which the edge has no part.
  */
 const HOMES_OWN =
-  /^kernel\/(?:features\/(?:jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations))|pipeline\/worded-jobs)\.ts$/
+  /^kernel\/(?:features\/(?:jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
 
 /** Whether it is the definition of an operation that home alone carries out, or words of a folder that has no others. */
 function isHomes(path: string): boolean {

@@ -9,8 +9,13 @@ import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { withStorage } from '../store/storage-trouble.ts'
 import { type Backup, readBackup, verifyFiles } from './backup.ts'
 
-const DAYS = 7
-const WEEKS = 4
+/** Of how many days, and of how many weeks before them, one backup stays (S-04). */
+export interface Kept {
+  readonly days: number
+  readonly weeks: number
+}
+
+const USUALLY: Kept = Object.freeze({ days: 7, weeks: 4 })
 /** Backups kept of the newest day. Bounds what repeated `pfar backup now` can fill. */
 const LAST_DAY = 4
 const MILLISECONDS_PER_DAY = 86_400_000
@@ -46,12 +51,12 @@ export function nextName(names: readonly string[], day: string): string {
   return newest === undefined ? day : `${day}-${Number(newest.slice(day.length + 1) || '1') + 1}`
 }
 
-export function toKeep(names: readonly string[]): ReadonlySet<string> {
+export function toKeep(names: readonly string[], { days, weeks }: Kept = USUALLY): ReadonlySet<string> {
   const all = byAge(names)
   const lastDay = all.filter((name) => dayOfName(name) === dayOfName(all[0] ?? '')).slice(0, LAST_DAY)
   const daily = newestOfEach(all, dayOfName)
-  const weekly = newestOfEach(daily.slice(DAYS), weekOf).slice(0, WEEKS)
-  return new Set([...lastDay, ...daily.slice(0, DAYS), ...weekly])
+  const weekly = newestOfEach(daily.slice(days), weekOf).slice(0, weeks)
+  return new Set([...lastDay, ...daily.slice(0, days), ...weekly])
 }
 
 function newestOfEach(names: readonly string[], period: (name: string) => string): readonly string[] {
@@ -79,15 +84,22 @@ export const PARTIAL = '.partial-'
 export interface Archive {
   readonly path: string
   readonly create: boolean
+  /** Absent: as shipped. */
+  readonly kept?: Kept
 }
 
 export const DEFAULT_ARCHIVE = 'backups'
 
-export function archiveOf(state: string, config: { readonly backupFolder: string | null }): Archive {
-  const { backupFolder: named } = config
+export function archiveOf(
+  state: string,
+  {
+    backupFolder: named,
+    backupKept: kept,
+  }: { readonly backupFolder: string | null; readonly backupKept: Kept },
+): Archive {
   return named === null
-    ? { path: join(state, DEFAULT_ARCHIVE), create: true }
-    : { path: named, create: false }
+    ? { path: join(state, DEFAULT_ARCHIVE), create: true, kept }
+    : { path: named, create: false, kept }
 }
 
 /** Refusal: storage_failed. */
@@ -131,14 +143,17 @@ export async function newestBackup(archive: string, now: number): Promise<Backup
  * Deletes what retention does not keep, but only after `made` was read back from disk and verified. Returns the deleted
  * names. Refusals: those of `readBackup` and `verifyFiles`.
  */
-export async function tidyArchive(archive: string, made: string): Promise<Result<readonly string[]>> {
+export async function tidyArchive(
+  { path: archive, kept: bounds }: Pick<Archive, 'path' | 'kept'>,
+  made: string,
+): Promise<Result<readonly string[]>> {
   const backup: Result<Backup> = await readBackup(join(archive, made))
   if (!backup.ok) return backup
   const whole = await verifyFiles(backup.value)
   if (!whole.ok) return whole
   return withStorage(archive, async () => {
     const names = await namesOn(archive)
-    const kept = toKeep(names)
+    const kept = toKeep(names, bounds)
     const gone = names.filter((name) => name !== made && !kept.has(name))
     for (const name of gone) await rm(join(archive, name), { recursive: true })
     return ok(gone)

@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url'
 import { Cron } from 'croner'
 import * as z from 'zod/mini'
-import type { ChoreRun } from '../../kernel/features/housekeeping/chores.ts'
+import { CHORES, type ChoreRun } from '../../kernel/features/housekeeping/chores.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { isReasonCode, type ReasonCode } from '../../kernel/reasons.ts'
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts'
@@ -17,8 +17,6 @@ import type { StateFolder } from '../store/state-folder.ts'
 import { type Archive, dayOf, newestOn } from './archive.ts'
 import { loadBackupKey } from './make.ts'
 
-/** Every day at 03:00. */
-const DAILY = '0 3 * * *'
 /** Milliseconds without a backup until the owner is notified: a day, plus two hours to make it. */
 export const MISSED_AFTER = 93_600_000
 /** Milliseconds until a retry after a failure: a full disk does not clear within a minute. */
@@ -34,6 +32,8 @@ interface Situation {
   /** When the last backup was made without the edge's part, or null. */
   readonly partialAt: number | null
   readonly timezone: string
+  /** As `BackupJobInput.times`. */
+  readonly times?: string
 }
 
 interface Due {
@@ -43,9 +43,9 @@ interface Due {
   readonly next: number
 }
 
-export function dueAt({ now, last, failedAt, partialAt, timezone }: Situation): Due {
+export function dueAt({ now, last, failedAt, partialAt, timezone, times }: Situation): Due {
   const again = partialAt === null ? Number.POSITIVE_INFINITY : partialAt + RETRY_EDGE_AFTER
-  const scheduled = Math.min(nextScheduled(last, timezone), again)
+  const scheduled = Math.min(nextScheduled(last, timezone, times), again)
   const allowedFrom = failedAt === null ? scheduled : Math.max(scheduled, failedAt + RETRY_AFTER)
   const missedFrom = last + MISSED_AFTER
   const missed = now >= missedFrom
@@ -53,9 +53,9 @@ export function dueAt({ now, last, failedAt, partialAt, timezone }: Situation): 
   return { run, missed, next: missed ? allowedFrom : Math.min(allowedFrom, missedFrom) }
 }
 
-/** The first 03:00 in `timezone` after `moment`. The library handles daylight saving time. */
-export function nextScheduled(moment: number, timezone: string): number {
-  const next = new Cron(DAILY, { timezone, paused: true }).nextRun(new Date(moment))
+/** The first of its times in `timezone` after `moment`. The library handles daylight saving time. */
+export function nextScheduled(moment: number, timezone: string, times: string = CHORES.backup): number {
+  const next = new Cron(times, { timezone, paused: true }).nextRun(new Date(moment))
   if (next === null) throw new RangeError('a daily time always comes again')
   return next.getTime()
 }
@@ -64,6 +64,8 @@ interface BackupJobInput {
   readonly folder: StateFolder
   readonly archive: Archive
   readonly timezone: string
+  /** Once a day, five fields of cron; as shipped if absent. */
+  readonly times?: string
   readonly now: () => number
   /** Makes one backup. Reports why the edge's part is missing, and whether an audit is broken. */
   readonly run: (signal: AbortSignal) => Promise<Result<MadeByChild>>
@@ -128,7 +130,7 @@ const ONLY_HERE = {
 
 /** One check, without the timer. */
 export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
-  const { now, timezone, tell } = input
+  const { now, timezone, times, tell } = input
   let failure: Failure | null = null
   /** Like `failure`, for the edge's part of a backup that was made. */
   let partial: Failure | null = null
@@ -154,7 +156,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   /** A night that passed without a key has a reason, too. */
   const noteWithoutKey = (): void => {
     const key = loadBackupKey(input.folder)
-    const time = nextScheduled(unset, timezone)
+    const time = nextScheduled(unset, timezone, times)
     if (key.ok || now() < time) return
     input.note({ scheduled: time, started: now(), ended: now(), code: key.reason.code, done: false })
     unset = now()
@@ -172,10 +174,16 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
       warned = true
     }
     const tried = { failedAt: failure?.at ?? null, partialAt: partial?.at ?? null }
-    const due = dueAt({ now: now(), last: last.at, ...tried, timezone })
+    const due = dueAt({
+      now: now(),
+      last: last.at,
+      ...tried,
+      timezone,
+      ...(times !== undefined && { times }),
+    })
     if (due.missed) await alert('backup_missed')
     if (!due.run) return heard ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
-    const time = nextScheduled(last.at, timezone)
+    const time = nextScheduled(last.at, timezone, times)
     // What is repeated for the edge's part is of the time that is done already.
     if (time <= now()) scheduled = time
     const started = now()
@@ -213,7 +221,7 @@ async function lastOf({ folder, archive, now }: BackupJobInput) {
 }
 
 async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Promise<BackupStatus> {
-  const { development, timezone } = input
+  const { development, timezone, times } = input
   const opens = development ? { backupOpens: say('backup_setup.status_dev_key') } : {}
   const last = await lastOf(input)
   if (last === null) {
@@ -223,7 +231,7 @@ async function statusOf(input: BackupJobInput, trouble: ReasonCode | null): Prom
   const { newest, at } = last
   return {
     backup: newest === null ? say('backup_setup.status_none_yet') : new Date(newest).toISOString(),
-    nextBackup: new Date(nextScheduled(at, timezone)).toISOString(),
+    nextBackup: new Date(nextScheduled(at, timezone, times)).toISOString(),
     backupTrouble: trouble,
     ...opens,
   }

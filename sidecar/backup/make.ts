@@ -84,7 +84,7 @@ export async function makeBackup(input: MakeInput): Promise<Result<Made>> {
     if (!opened.ok) return opened
     const made = await withStorage('the backup', () => write(input, keys.value))
     if (!made.ok) return made
-    const gone = await tidyArchive(input.archive.path, made.value.name)
+    const gone = await tidyArchive(input.archive, made.value.name)
     return gone.ok ? ok({ ...made.value, gone: gone.value }) : gone
   } finally {
     lock.value.release()

@@ -40,6 +40,16 @@ const MAX_FOLDERS = 8
 /** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
+/** When the daily backup is made, and of how many days and earlier weeks one stays (E-15, S-04). */
+const USUAL_BACKUP = { at: '03:00', keep_days: 7, keep_weeks: 4 } as const
+/** A backup is a whole copy: a year of them fills a disk unseen. */
+const MOST_BACKUPS = 366
+const timeOfDay = z.string().check(
+  z.refine((value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value), {
+    error: 'must be a time of day, such as 03:00',
+  }),
+)
+
 /** Seconds of a model call: less no model on a computer at home can keep, longer nobody waits. */
 const seconds = z.int().check(z.minimum(5), z.maximum(3_600))
 
@@ -224,7 +234,16 @@ export const configSchema = z.strictObject({
     z.strictObject({ without_sandbox: z._default(z.boolean(), false) }),
     { without_sandbox: false },
   ),
-  backup: z._default(z.strictObject({ folder: z.optional(folder) }), {}),
+  backup: z._default(
+    z.strictObject({
+      folder: z.optional(folder),
+      /** Time of day: the owner is told when a day has none, so it comes once a day. */
+      at: z._default(timeOfDay, USUAL_BACKUP.at),
+      keep_days: z._default(z.int().check(z.minimum(1), z.maximum(MOST_BACKUPS)), USUAL_BACKUP.keep_days),
+      keep_weeks: z._default(z.int().check(z.minimum(0), z.maximum(MOST_BACKUPS)), USUAL_BACKUP.keep_weeks),
+    }),
+    USUAL_BACKUP,
+  ),
   approvals: z._default(
     z.strictObject({
       timeout_seconds: z._default(

@@ -17,6 +17,7 @@ import type { Budget } from '../../kernel/inference/budget.ts'
 import { type Models, PHASE_NAMES } from '../../kernel/powers/ports.ts'
 import type { OwnCommandEntry } from '../../kernel/task/command.ts'
 import type { CarddavSettings } from '../addressbook/addressbook-settings.ts'
+import type { Kept } from '../backup/archive.ts'
 import type { CalendarAccountSettings } from '../calendar/calendar-settings.ts'
 import { type MailConfig, mailOf, mailProblem } from '../mail/mail-accounts.ts'
 import {
@@ -89,6 +90,10 @@ export interface Config extends MailConfig {
   readonly models: ModelsConfig
   /** Absolute path of the backup folder. Null: `backups` in the state folder. */
   readonly backupFolder: string | null
+  /** When the daily backup is made: five fields of cron in the owner's zone (S-04). */
+  readonly backupTimes: string
+  /** Of how many days, and of how many weeks before them, one backup stays. */
+  readonly backupKept: Kept
   /** Time until an unanswered approval expires, milliseconds (S-03, F-05). */
   readonly approvalTimeout: number
   /** The owner's chats for questions and notices, the preferred one first (F-18), connected now or not. */
@@ -265,6 +270,8 @@ function normalise(parsed: ParsedConfig, channels: ChannelTables): Config {
     exemptOrigins: network.exempt_origins.map(withoutSlash),
     models: modelsConfig(models, issueIn),
     backupFolder: parsed.backup.folder ?? null,
+    backupTimes: `${Number(parsed.backup.at.slice(3))} ${Number(parsed.backup.at.slice(0, 2))} * * *`,
+    backupKept: { days: parsed.backup.keep_days, weeks: parsed.backup.keep_weeks },
     approvalTimeout: approvals.timeout_seconds * 1_000,
     ownerChats: approvals.chats,
     logLevel: parsed.log.level,

@@ -183,8 +183,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     newId: () => randomBytes(ID_BYTES).toString('hex'),
     policy: () =>
       withTransport(withCompartments(withGrants(HOME_POLICY, { home: null, store }), standing(), now()), {
-        store,
-        now,
+        ...{ store, now, templates: templates.now() },
       }),
     directory: () =>
       withOwnerThere(
@@ -268,6 +267,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       return sinksOf(chats, config)
     },
     hears: (sink) => chatOf(chats, sink)?.line.deaf !== true,
+    choreTimes: { backup: config.backupTimes },
     approvalTimeout: config.approvalTimeout,
     modelTime: config.modelTime,
     history: config.history,

@@ -103,6 +103,7 @@ function startBackups({ folder, config, keys, powers, notify, link, onFault }: W
   const { now } = powers
   return startBackupJob({
     ...{ folder, archive, timezone, now, tell: notify, fault: () => onFault('backup') },
+    times: config.backupTimes,
     development: keys.custody === 'development',
     run: (signal) =>
       runBackupChild({ state: folder.path, archive, timezone, now: now(), edge: config.edge }, signal),

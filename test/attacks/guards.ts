@@ -5,6 +5,7 @@
  */
 import { ANSWER_GUARDS } from './answer-guards.ts'
 import type { Guard } from './controls.ts'
+import { JOB_GUARDS } from './job-guards.ts'
 import { TESTED_GUARDS } from './tested-guards.ts'
 
 const POLICY = 'kernel/flow/policy.ts'
@@ -471,4 +472,4 @@ const ATTACKED: readonly Guard[] = [
   },
 ]
 
-export const GUARDS: readonly Guard[] = [...ATTACKED, ...ANSWER_GUARDS, ...TESTED_GUARDS]
+export const GUARDS: readonly Guard[] = [...ATTACKED, ...ANSWER_GUARDS, ...TESTED_GUARDS, ...JOB_GUARDS]

@@ -42,6 +42,36 @@ test('it comes once, also where home was killed before its time', async () => {
   expect(await look()).toHaveLength(1)
 })
 
+test('one that was put off comes once at its new time, also where home was killed meanwhile', async () => {
+  await reply('in 20 minutes remind me to water the ferns')
+  const line = lineOf(bench.folder, 'private')
+  const told: string[] = []
+  const look = async (): Promise<readonly string[]> => {
+    const rows = (await line.delivered()).filter(
+      ({ id, text }) => isOf(id) && text.includes('water the ferns'),
+    )
+    told.push(...rows.map(({ text }) => text))
+    return told
+  }
+  await look()
+  await clock.jump(21 * MINUTE)
+  await until(async () => (await look()).length === 1, SOON)
+  expect(await reply('in 40 minutes')).toMatch(/^I will remind you again/)
+  await bench.kill()
+  await clock.jump(10 * MINUTE)
+  await start()
+  expect(await reply("what's coming up?")).toContain('water the ferns')
+  expect(await look()).toHaveLength(1)
+  await clock.jump(35 * MINUTE)
+  await until(async () => (await look()).length === 2, SOON)
+  await clock.jump(60 * MINUTE)
+  expect(await reply("what's coming up?")).not.toContain('water the ferns')
+  expect(await look()).toHaveLength(2)
+  await reply('done')
+})
+
+const isOf = (id: string | null | undefined): boolean => id?.startsWith('reminder:') === true
+
 test('what came is answered once, and /undo takes a cancelled one back', async () => {
   await reply('in 20 minutes remind me to turn the roast')
   const line = lineOf(bench.folder, 'private')

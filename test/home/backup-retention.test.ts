@@ -115,3 +115,27 @@ describe('the next backup is due', () => {
     expect(new Date(nextScheduled(at(after), zone)).toISOString()).toBe(expected)
   })
 })
+
+describe('as the owner set it (S-04)', () => {
+  const names = Array.from({ length: 40 }, (_, age) =>
+    new Date(at('2026-11-22') - age * 24 * HOUR).toISOString().slice(0, 10),
+  )
+
+  test.each([
+    [{ days: 1, weeks: 0 }, 1],
+    [{ days: 14, weeks: 0 }, 14],
+    [{ days: 7, weeks: 2 }, 9],
+    [{ days: 366, weeks: 0 }, 40],
+  ])('of days and weeks %j, %i stay', (kept, count) => {
+    expect(toKeep(names, kept).size).toBe(count)
+    expect(toKeep(names, kept).has('2026-11-22')).toBe(true)
+  })
+
+  test('it is made at that time of the day', () => {
+    const last = at('2026-11-22T05:00:00Z')
+    const situation = { last, failedAt: null, partialAt: null, timezone: ZONE, times: '15 23 * * *' }
+    expect(dueAt({ ...situation, now: at('2026-11-22T22:14:00Z') }).run).toBe(false)
+    expect(dueAt({ ...situation, now: at('2026-11-22T22:15:00Z') }).run).toBe(true)
+    expect(new Date(nextScheduled(last, ZONE, '15 23 * * *')).toISOString()).toBe('2026-11-22T22:15:00.000Z')
+  })
+})

@@ -303,9 +303,9 @@ describe('a failed backup', () => {
     const names = Array.from({ length: 9 }, (_, day) => `2026-10-0${day + 1}`)
     for (const name of names) cpSync(at(world, '2026-11-30'), at(world, name), { recursive: true })
     truncateSync(join(at(world, '2026-11-30'), 'home.sqlite.enc'), 10)
-    expect(codeOf(await tidyArchive(world.archive.path, '2026-11-30'))).toBe('record_malformed')
+    expect(codeOf(await tidyArchive(world.archive, '2026-11-30'))).toBe('record_malformed')
     expect(readdirSync(world.archive.path)).toHaveLength(18)
-    expect(given(await tidyArchive(world.archive.path, '2026-11-29')).length).toBeGreaterThan(5)
+    expect(given(await tidyArchive(world.archive, '2026-11-29')).length).toBeGreaterThan(5)
   })
 
   test('a backup with a time in the future does not postpone the next one', async () => {

@@ -3,6 +3,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { CHORES } from '../../kernel/features/housekeeping/chores.ts'
 import { NO_BUDGET } from '../../kernel/inference/budget.ts'
 import { configPath, loadConfig, parseConfig } from '../../sidecar/config/config.ts'
 import { ownMailboxes } from '../../sidecar/mail/mail-accounts.ts'
@@ -71,6 +72,9 @@ bot = 8
 exempt_origins = ["http://127.0.0.1:4100/"]
 [backup]
 folder = "/media/backup"
+at = "04:30"
+keep_days = 14
+keep_weeks = 0
 [approvals]
 timeout_seconds = 20
 chats = ["telegram", "terminal"]
@@ -137,6 +141,7 @@ output = 2
         exemptOrigins: ['http://127.0.0.1:4100'],
         models: NO_MODELS,
         backupFolder: '/media/backup',
+        ...{ backupTimes: '30 4 * * *', backupKept: { days: 14, weeks: 0 } },
         approvalTimeout: 20_000,
         ownerChats: ['telegram', 'terminal'],
         logLevel: 'debug',
@@ -166,6 +171,7 @@ test('an empty file yields the defaults', () => {
     speech: null,
     exemptOrigins: [],
     backupFolder: null,
+    ...{ backupTimes: CHORES.backup, backupKept: { days: 7, weeks: 4 } },
     approvalTimeout: 300_000,
     ownerChats: ['terminal', 'telegram', 'slack'],
     logLevel: 'error',
@@ -214,6 +220,20 @@ describe('is refused, naming the setting', () => {
       'contacts.0.role',
       'is not a setting',
     ],
+    [
+      'a backup at no time of day',
+      '[backup]\nat = "25:00"',
+      'backup.at',
+      'must be a time of day, such as 03:00',
+    ],
+    [
+      'a backup at several times',
+      '[backup]\nat = "03:00, 15:00"',
+      'backup.at',
+      'must be a time of day, such as 03:00',
+    ],
+    ['no backup that stays', '[backup]\nkeep_days = 0', 'backup.keep_days', 'must be at least 1'],
+    ['more than a disk holds', '[backup]\nkeep_weeks = 900', 'backup.keep_weeks', 'must be at most 366'],
     ['a relative folder', '[backup]\nfolder = "backups"', 'backup.folder', 'must be an absolute path'],
     ['number for text', '[owner]\nname = 7', 'owner.name', 'must be string'],
     [

@@ -178,6 +178,9 @@ describe('what ships', () => {
         'scheduling',
       ]),
     )
+    // "Owner admin" is none of them: what it would do are operations, which no template and no planner has (docs/design/departures.md).
+    expect(shipped.filter(({ id }) => id.includes('admin'))).toEqual([])
+    expect(shipped.flatMap(({ tools }) => tools).filter((tool) => tool.startsWith('admin'))).toEqual([])
     const jobs = shipped.filter(({ principalClass }) => principalClass === 'cron')
     // One that goes is missed by its name.
     const titled = jobs.filter(({ job }) => job !== undefined)

@@ -62,6 +62,7 @@ describe.each(rows)('%s', (name, operation) => {
     'principal:cron:digest',
     'principal:webhook:x',
     'principal:slack:W1:C1:U1',
+    'principal:whatsapp:peer:kim',
     '',
   ])('not for %s, by whatever door', async (principal) => {
     const world = createWorld()

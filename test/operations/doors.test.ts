@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { OPERATIONS } from '../../kernel/operations/index.ts'
 import type { Operation } from '../../kernel/operations/operation.ts'
 import { inTurn } from '../kit/soak.ts'
-import { createWorld, message, scriptedModel, type World } from '../pipeline/world.ts'
+import { linked } from '../pipeline/linked.ts'
+import { createWorld, message, scriptedModel, type World, type WorldOptions } from '../pipeline/world.ts'
 
 interface Way {
   readonly says: string
@@ -14,6 +15,8 @@ interface Way {
   /** Whether what comes by it is the owner's own word. */
   readonly owners: boolean
   readonly event: (text: string) => Record<string, unknown>
+  /** Once that person's two chats are linked. */
+  readonly linked?: true
 }
 
 const from = (adapter: string, user: string, chat: string, group = false) => ({
@@ -36,6 +39,10 @@ const WAYS: readonly Way[] = [
   {
     ...{ says: 'by the owner in a group', place: 'home', owners: false },
     event: (text) => ({ ...at('home', text), ...from('terminal', 'local', 'club', true) }),
+  },
+  {
+    ...{ says: 'by a person whose chats are linked', place: 'home', owners: false, linked: true },
+    event: (text) => ({ ...at('home', text), ...from('telegram', 'bob', 'bob') }),
   },
   ...(['home', 'edge'] as const).flatMap((place): Way[] => [
     {
@@ -100,8 +107,9 @@ const wordsOf = ({ slash, name, args }: Operation): string =>
     ),
   ].join(' ')
 
-async function came(way: Way, text: string): Promise<World> {
-  const world = createWorld({ place: way.place, templates, paired: ['whatsapp:kim'] })
+async function came(way: Way, text: string, options: WorldOptions = {}): Promise<World> {
+  const world = createWorld({ place: way.place, templates, paired: ['whatsapp:kim'], ...options })
+  if (way.linked === true) await linked(world)
   const received = await world.shell.receive(way.event(text))
   if (received.ok) await world.shell.run(received.value.principal)
   return world
@@ -133,4 +141,50 @@ describe('a model’s plan', () => {
       expect([world.operated, world.calls]).toEqual([[], []])
     },
   )
+})
+
+/** What sets something up or tells how it is set up, and is no operation: a sentence or a command of the owner's own conversation. */
+const OWN_WORDS = [
+  '/status',
+  'how are you set up?',
+  '/connect notion',
+  "let's add Notion",
+  'rotate my Notion token',
+  'remove Notion',
+  'turn Notion off for now',
+  'connect slack',
+  'disconnect telegram',
+]
+
+/** Home lacks a credential, and would store what it is given. */
+const keeping = (given: string[]): WorldOptions => ({
+  credentials: {
+    lacking: new Set(['notion']),
+    refusal: () => null,
+    give: async (_service, value) => {
+      given.push(value)
+      return { ok: true, value: 'stored' }
+    },
+  },
+})
+
+describe('what sets something up and is no operation (L-01, R-26)', () => {
+  it('is answered where the owner says it', async () => {
+    const [typed] = WAYS
+    if (typed === undefined) throw new Error('no way')
+    const asked = await came(typed, '/connect notion', keeping([]))
+    expect(asked.disk.store.pendingApprovals(null)).toHaveLength(1)
+    expect((await came(typed, '/status', keeping([]))).heard()).toMatch(/I answer here from your home box/)
+  })
+
+  it.each(
+    WAYS.filter(({ owners }) => !owners).flatMap((way) =>
+      OWN_WORDS.map((words) => [way.says, words, way] as const),
+    ),
+  )('%s: %s', async (_says, words, way) => {
+    const given: string[] = []
+    const world = await came(way, words, way.place === 'home' ? keeping(given) : {})
+    expect([world.disk.store.pendingApprovals(null), world.operated, given]).toEqual([[], [], []])
+    expect(world.heard()).not.toMatch(/I answer here from|I need your access|Connected:/)
+  })
 })

@@ -160,6 +160,8 @@ describe('asked in words', () => {
       await of.say(said)
       expect(choreViews(of.powers).every(({ next }) => next !== null)).toBe(true)
       expect(choreViews(of.powers).map(({ name, cron }) => [name, cron])).toEqual(Object.entries(CHORES))
+      const own = choreViews({ ...of.powers, choreTimes: { backup: '30 4 * * *' } })
+      expect(own.map(({ cron }) => cron)).toEqual(['30 4 * * *', ...Object.values(CHORES).slice(1)])
     },
   )
 })

@@ -7,6 +7,7 @@ import { seedDirectives } from '../../kernel/features/directives/directive-keepi
 import { jobDigest, readsOf } from '../../kernel/features/jobs/frozen.ts'
 import { standingFor } from '../../kernel/features/models/operations/list.ts'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
+import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
 import { acknowledgeCloud } from '../fakes/cloud-consent.ts'
 import { auditedAs, waiting } from './approvals-owner.ts'
@@ -54,6 +55,35 @@ describe('a run', () => {
     // An earlier text quotes others, and is no part of the next prompt.
     expect(prompts[2]?.user).not.toContain(WORDED)
     expect(prompts[2]?.parts.tools).toEqual([])
+  })
+
+  it('says when it began and ended, and what its model used; the one before that had nothing to tell used none (G-06)', async () => {
+    const { model } = writer()
+    const mails: ReturnType<typeof mail>[] = []
+    const of = mailWorld([model], { mails })
+    await set(of, ASKED)
+    await next(of)
+    mails.push(mail('m1'))
+    await next(of)
+    const by = { principal: OWNER_PRINCIPAL, sink: 'sink:terminal:owner' }
+    const shown = await of.ports.jobs?.runs(by, '1')
+    const used = of.disk.store.usageBy('task', '2026-01-01', 50)
+    const [run] = of.disk.store.runsOf(first(of).id, 1)
+    const { input = 0, output = 0 } = used.find(({ name }) => name === run?.task) ?? {}
+    expect(input + output).toBeGreaterThan(0)
+    expect(shown).toMatchObject({
+      value: {
+        last: { tokens: input + output },
+        runs: [
+          { outcome: 'told', started: run?.started, ended: run?.ended, tokens: input + output },
+          { outcome: 'quiet', tokens: 0 },
+        ],
+      },
+    })
+    await of.say('/jobruns 1')
+    const time = String.raw`\d\d:\d\d`
+    expect(of.heard()).toMatch(new RegExp(`: sent; from ${time} to ${time}, ${input + output} tokens$`, 'm'))
+    expect(of.heard()).toMatch(new RegExp(`: nothing to tell; from ${time} to ${time}, 0 tokens$`, 'm'))
   })
 
   it('has the self description and the owner’s files in its prompt, as their own messages have (O-25)', async () => {

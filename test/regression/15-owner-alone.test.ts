@@ -1,6 +1,6 @@
 /**
- * Regression 15 (S001 §17): nobody but the owner changes how this works. There are no `admin.*` tools yet; what they would
- * do is done by the methods behind `pfar`, and a plan that names one is none.
+ * Regression 15 (S001 §17): nobody but the owner changes how this works, by the methods behind `pfar` and its operations; there is no `admin.*` tool, and a
+ * plan that names one is none. Every operation by every caller: test/operations/doors.test.ts and call.test.ts.
  */
 import { expect, test } from 'vitest'
 import { wordsFor } from '../../kernel/wording/words.ts'

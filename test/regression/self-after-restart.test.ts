@@ -143,7 +143,7 @@ test('6: a skill that was taken away is no longer offered, nor after a restart',
   await living(of, async (world) => {
     expect(await asked(world, 'what can you do?')).toContain('Skills: uptime, csv.')
     of.outside.skills = ['csv']
-    world.powers.self.touch('skill')
+    world.powers.self.touch('integration')
     world.clock.now += LEAST_BETWEEN
     expect(await asked(world, 'what can you do?')).toContain('Skills: csv.')
   })

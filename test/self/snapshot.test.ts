@@ -1,4 +1,6 @@
 /** What the assistant knows of itself: sections, their failure, names of others, and when it is taken anew (M-01 – M-22). */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { createSelfKeeper, LEAST_BETWEEN, SELF_TRIGGERS } from '../../kernel/self/keeper.ts'
 import { SECTIONS, SELF_KINDS, type SelfKind } from '../../kernel/self/section.ts'
@@ -145,6 +147,15 @@ describe('when it is taken', () => {
     expect(keeper.of('t1').version).toBe(before)
   })
 
+  it.each(SELF_TRIGGERS)('%s is said by an event, and not by this test alone (M-19)', (trigger) => {
+    const said = new RegExp(`\\b(?:touch|renewed)\\('${trigger}'`)
+    const root = join(import.meta.dirname, '../..')
+    const sources = ['kernel', 'sidecar', 'durable-objects'].flatMap((folder) =>
+      globSync(`${folder}/**/*.ts`, { cwd: root }),
+    )
+    expect(sources.filter((path) => said.test(readFileSync(join(root, path), 'utf8')))).not.toEqual([])
+  })
+
   it.each(['language', 'persona'] as const)('at once when it is called otherwise: %s', (trigger) => {
     const { keeper, state } = setUp()
     keeper.current()
@@ -178,7 +189,7 @@ describe('when it is taken', () => {
     })
     const before = keeper.current()
     source.down = true
-    keeper.touch('skill')
+    keeper.touch('integration')
     clock.now += LEAST_BETWEEN
     expect(keeper.current().sections).toEqual(before.sections)
     expect(faults).toEqual(['self: skills'])

@@ -71,6 +71,7 @@ export const USAGE: Cases = [
       expect(store.tokensSince({ ...of, but: null })).toBe(150 + 15 + 150)
       expect(store.tokensSince({ ...of, but: 'run 1' })).toBe(15 + 150)
       expect(store.tokensSince({ ...of, principal: 'principal:cron:j2', but: null })).toBe(0)
+      expect([...store.tokensOf(['run 1', 'run 9'], 100)]).toEqual([['run 1', 150]])
     },
   ],
   [

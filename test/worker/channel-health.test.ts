@@ -20,7 +20,7 @@ import { LEAST_BETWEEN } from '../../kernel/self/keeper.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
 import { OWNER_ID } from '../fakes/telegram-updates.ts'
-import { deliveriesAfter, emptyEdge } from './edge.ts'
+import { deliveriesAfter, emptyEdge, endOf, say } from './edge.ts'
 import { alarmIn, homeWasHere } from './home-peer.ts'
 import { order, standingIn } from './telegram.ts'
 
@@ -72,6 +72,10 @@ test('three failures in a row are reported once, on the open line when Telegram 
   await looked(3)
   expect(await told()).toEqual([SAID])
   expect((await kernel().told(null)).bot).toBe(false)
+  const { task } = await say('/status')
+  expect((await endOf(task)).reply).toMatch(
+    /Telegram does not work now[\s\S]*reach me here: the open line\.\nVersion \d/,
+  )
   expect(await noted()).toEqual([{ code: 'channel_failing', trouble: 'not_set' }])
   await abortAllDurableObjects()
   await order({ webhook: {} })

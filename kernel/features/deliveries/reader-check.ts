@@ -35,7 +35,8 @@ export function sinkPolicy(powers: AtPlace & PolicySource, to: Reader): Result<P
  */
 function mayAnswer({ place }: AtPlace, sink: Sink, template: string): boolean {
   if (sink.place === place) return true
-  return place === 'home' && sink.carries !== undefined && ['', sink.carries].includes(template)
+  if (place !== 'home' || sink.carries === undefined) return false
+  return ['', sink.carries].includes(template) || sink.jobs?.includes(template) === true
 }
 
 /**

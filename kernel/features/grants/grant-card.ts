@@ -8,9 +8,7 @@ import type {
   CloudGrant,
   CompartmentGrant,
   DisclosureGrant,
-  DueTimesGrant,
   FieldGrant,
-  TransportGrant,
   UnaskedGrant,
   WriteGrant,
 } from '../../flow/grant.ts'
@@ -81,15 +79,6 @@ export function cloudGrantCard(
   })
 }
 
-/** `chat`: the owner's name for the chat's service. */
-export function bothLinesCard({ template, expiresAt }: TransportGrant, chat: string): string {
-  return tell('grants.both_lines_card', { template, chat, day: dayOf(expiresAt) })
-}
-
-export function dueTimesCard({ expiresAt }: DueTimesGrant): string {
-  return tell('grants.due_times_card', { day: dayOf(expiresAt) })
-}
-
 /** `chat`: the owner's name for the chat's service; `carried`: whether a service of others has what is written there. */
 export function compartmentCard(
   { compartment, expiresAt }: CompartmentGrant,
@@ -116,6 +105,6 @@ function lasts({ expiresAt, perDay }: Pick<WriteGrant, 'expiresAt' | 'perDay'>) 
   return { day: dayOf(expiresAt), times: perDay }
 }
 
-function dayOf(at: number): string {
+export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

@@ -27,7 +27,12 @@ const RETRIES = [3_600_000, 7_200_000, 21_600_000] as const
 /** From when the times of a home count that has run none. */
 const SINCE = 'housekeeping'
 
-export type ChorePorts = Clock & OwnerFacts & StoreOf<JobStore & SettingStore>
+/** Where the owner set another time than the one that ships. */
+export interface ChoreTimes {
+  readonly choreTimes?: Readonly<Partial<Record<ChoreName, string>>>
+}
+
+export type ChorePorts = Clock & OwnerFacts & ChoreTimes & StoreOf<JobStore & SettingStore>
 
 /** One run of one time. */
 export interface ChoreRun {
@@ -120,7 +125,7 @@ const SHOWN = 5
 
 export function choreViews(powers: ChorePorts): readonly ChoreView[] {
   return CHORE_NAMES.map((name) => ({
-    ...{ name, cron: CHORES[name], next: nextOf(powers, name) },
+    ...{ name, cron: cronOf(powers, name), next: nextOf(powers, name) },
     runs: powers.store.runsOf(idOf(name), SHOWN),
   }))
 }
@@ -134,9 +139,14 @@ function lastOf({ store }: StoreOf<JobStore>, name: ChoreName): JobRun | null {
   return store.runsOf(idOf(name), 1)[0] ?? null
 }
 
-function timesOf({ profile }: OwnerFacts, name: ChoreName): { repeat: JobRepeat; zone: string } {
-  const repeat = { kind: 'cron', every: 1, first: '1970-01-01 00:00', cron: CHORES[name] } as const
-  return { repeat, zone: profile().timezone }
+function cronOf({ choreTimes }: ChoreTimes, name: ChoreName): string {
+  return choreTimes?.[name] ?? CHORES[name]
+}
+
+function timesOf(powers: OwnerFacts & ChoreTimes, name: ChoreName): { repeat: JobRepeat; zone: string } {
+  const cron = cronOf(powers, name)
+  const repeat = { kind: 'cron', every: 1, first: '1970-01-01 00:00', cron } as const
+  return { repeat, zone: powers.profile().timezone }
 }
 
 function nextOf(powers: ChorePorts, name: ChoreName): number | null {

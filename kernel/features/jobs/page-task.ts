@@ -8,7 +8,7 @@ import { kernelWords, receive } from '../../flow/provenance.ts'
 import { rowsFor, startPlanned } from '../../machine/machine.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
-import type { Actions, Templates } from '../../powers/ports.ts'
+import type { Actions, PolicySource, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { EventStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import { isReasonCode, type ReasonCode } from '../../reasons.ts'
@@ -32,6 +32,7 @@ const LEAST_TEXT = 2_000
 
 type PagePorts = Auditing &
   Actions &
+  PolicySource &
   Templates &
   SealedKeeping &
   SealedReading &

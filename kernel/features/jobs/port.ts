@@ -260,6 +260,10 @@ export interface JobView {
 export interface RunView {
   readonly scheduled: number
   readonly started: number
+  /** Null while it runs. */
+  readonly ended: number | null
+  /** Of the models that it called, all its tries together; 0 where code writes the text. */
+  readonly tokens: number
   readonly outcome: RunOutcome
   readonly delivery: RunDelivery
   readonly code: string | null

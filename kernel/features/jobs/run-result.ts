@@ -8,6 +8,15 @@ import type { WaitingStore } from '../deliveries/waiting-port.ts'
 import type { JobRun } from './port.ts'
 import { reasonOf } from './retry.ts'
 
+/** Id of the event of one try: the same for the same try, so that none runs twice. */
+export function eventOfRun({
+  job,
+  scheduled,
+  attempt,
+}: Pick<JobRun, 'job' | 'scheduled' | 'attempt'>): string {
+  return `cron:${job}:${scheduled}${attempt === 1 ? '' : `:${attempt}`}`
+}
+
 type Became = Pick<JobRun, 'outcome' | 'delivery' | 'code'>
 
 export function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: Task | null): Became {

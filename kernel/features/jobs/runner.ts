@@ -14,6 +14,7 @@ import type {
   Ids,
   OwnerChats,
   OwnerFacts,
+  PolicySource,
   SelfKnowledge,
   Templates,
   Tools,
@@ -39,7 +40,7 @@ import { noteNotRun } from './not-run.ts'
 import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, RUNS_KEPT } from './port.ts'
 import { reachOfJob, withCalled } from './reach.ts'
 import { retryAt } from './retry.ts'
-import { resultOf } from './run-result.ts'
+import { eventOfRun, resultOf } from './run-result.ts'
 import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
 import { shippedWords } from './shipped-words.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
@@ -293,7 +294,7 @@ async function taskFor(
   // Its own copy: what a finished task read is deleted with its turn.
   const request = requestOf(job.value, opened.value)
   const words = await sealForLater(powers, { principal, store: 'sessions', until: null }, request)
-  const event = `cron:${name}:${scheduled}${attempt === 1 ? '' : `:${attempt}`}`
+  const event = eventOfRun({ job: name, scheduled, attempt })
   const id = taskIdOf(principal, event)
   const put = (): void => {
     words.put()
@@ -314,14 +315,24 @@ async function taskFor(
   return ok({ id, put })
 }
 
-/** Refusal: template_none_matches, also for a chat that the template does not name. */
+/**
+ * Refusals: template_none_matches, also for a chat that it may not tell; compartment_missing for one that may not show
+ * all of it.
+ */
 export function templateOf(
-  { templates }: Templates,
+  powers: Templates & PolicySource,
   { template: id, sink }: Pick<Job, 'template' | 'sink'>,
 ): Result<Template> {
-  const template = templates.find((one) => one.id === id && one.principalClass === 'cron')
+  const template = powers.templates.find((one) => one.id === id && one.principalClass === 'cron')
   if (template === undefined) return err('template_none_matches', { template: id })
-  return template.sinks.includes(sink) ? ok(template) : err('template_none_matches', { sink, template: id })
+  if (mayTell(powers, template, sink)) return ok(template)
+  const isAnswered = powers.policy().sinks.some((one) => one.id === sink && one.jobs !== undefined)
+  return err(isAnswered ? 'compartment_missing' : 'template_none_matches', { sink, template: id })
+}
+
+/** A chat that the template names, or one that home answers in by the owner's acknowledgement. */
+export function mayTell({ policy }: PolicySource, { id, sinks }: Template, sink: string): boolean {
+  return sinks.includes(sink) || policy().sinks.some((one) => one.id === sink && one.jobs?.includes(id))
 }
 
 /**

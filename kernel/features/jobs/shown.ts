@@ -1,7 +1,14 @@
 /** Times and past runs of a job in words. Pure. Called by the card and by the operations on jobs. */
 
 import { isReasonCode } from '../../reasons.ts'
-import { monthName, namedDay, namedMoment, weekdayName, weekdayNames } from '../../wording/output.ts'
+import {
+  localMoment,
+  monthName,
+  namedDay,
+  namedMoment,
+  weekdayName,
+  weekdayNames,
+} from '../../wording/output.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { clockOf, type JobRepeat, spokenRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
@@ -68,8 +75,14 @@ const STOPPED = {
   widened: 'jobs.is_widened',
 } as const
 
+/** As one line says it: without what it used. */
+type RunShown = Omit<RunView, 'ended' | 'tokens'>
+
 /** One line: number, title, when, the next time, and what the last one became. */
-export function jobLine(view: JobView, now: number): string {
+export function jobLine(
+  view: Omit<JobView, 'last'> & { readonly last: RunShown | null },
+  now: number,
+): string {
   const { number, title, state, why, due, zone, skips } = view
   const { repeat: kind, every, first, times, cron } = view
   const when = whenWords({
@@ -104,7 +117,7 @@ function figuredDay(day: string): string {
 
 /** `Friday 27 November, 08:00: sent`. */
 export function runLine(
-  { scheduled, started, outcome, delivery, code, page, pageCode }: RunView,
+  { scheduled, started, outcome, delivery, code, page, pageCode }: RunShown,
   zone: string,
   now: number,
 ): string {
@@ -114,6 +127,21 @@ export function runLine(
   const beside = page === 'none' ? '' : `; ${tell(PAGE_WORDS[page])}${whyOf(pageCode)}`
   return `${namedMoment(scheduled, zone, now)}: ${what}${late}${why}${beside}`
 }
+
+/** The same, and when it began and ended, and what its models used. */
+export function runDetail(run: RunView, zone: string, now: number): string {
+  const { started, ended, outcome, tokens } = run
+  const line = runLine(run, zone, now)
+  if (outcome === 'missed' || outcome === 'skipped') return line
+  const clock = (at: number): string => localMoment(at, zone).slice(CLOCK)
+  const began = clock(started)
+  const span =
+    ended === null ? tell('jobs.run_since', { began }) : tell('jobs.run_span', { began, ended: clock(ended) })
+  return `${line}; ${span}, ${tell('jobs.run_tokens', { count: tokens })}`
+}
+
+/** Where `07:30` begins in `2026-11-27 07:30`. */
+const CLOCK = 11
 
 const PAGE_WORDS = {
   running: 'jobs.page_running',

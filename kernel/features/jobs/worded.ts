@@ -7,7 +7,7 @@ import type { Labeled } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import type { SynthesisView } from '../../model-call/synthesis-view.ts'
-import type { Actions, AtPlace, Clock, Ids, Models, Templates } from '../../powers/ports.ts'
+import type { Actions, AtPlace, Clock, Ids, Models, PolicySource, Templates } from '../../powers/ports.ts'
 import type { SealedKeeping, SealedReading } from '../../powers/sealed.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 import type { ReaderPass } from '../../powers/tier-port.ts'
@@ -23,7 +23,13 @@ import type { PlanDrafting } from './requests/drafting-port.ts'
 import type { RunningJob } from './telling.ts'
 
 /** Which models there are, in whose order, and what was allowed. */
-export type WriterPorts = Models & Actions & Clock & AtPlace & Templates & StoreOf<GrantStore & SettingStore>
+export type WriterPorts = Models &
+  Actions &
+  Clock &
+  AtPlace &
+  PolicySource &
+  Templates &
+  StoreOf<GrantStore & SettingStore>
 
 /** What a card says of a model, and what its yes is for besides. */
 export interface WriterOnCard {

@@ -9,7 +9,7 @@ import { rankOf } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
 import { isRegulated } from '../../inference/router.ts'
-import type { AskingTime, Models, OwnerChats, Templates } from '../../powers/ports.ts'
+import type { AskingTime, Models, OwnerChats, PolicySource, Templates } from '../../powers/ports.ts'
 import type { ApprovalStore, GrantStore, StoreOf } from '../../powers/stores.ts'
 import { matchTemplate } from '../../template/template.ts'
 import { propose } from '../approvals/change.ts'
@@ -59,8 +59,10 @@ export async function proposeCloud(
   return propose(powers, proposer, { kind: 'cloud_opt_in', change: { do: 'grant', grant }, card })
 }
 
-/** Template of the owner's messages in a chat; empty for a chat that has none. */
-export function lineTemplate({ templates }: Templates, sink: string): string {
+/** Template of the owner's messages in a chat, as this place answers them; empty for a chat that has none. */
+export function lineTemplate({ templates, policy }: Templates & PolicySource, sink: string): string {
+  const carried = policy().sinks.find(({ id }) => id === sink)?.carries
+  if (carried !== undefined) return carried
   const [, adapter = ''] = sink.split(':')
   const query = { adapter, kind: 'message', class: 'owner', intent: null } as const
   const found = matchTemplate(

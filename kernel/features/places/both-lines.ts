@@ -26,6 +26,7 @@ import { commandIn, UNLINK } from '../../task/command.ts'
 import type { InboundEvent } from '../../task/event.ts'
 import { codeInMessage } from '../../task/identity-link.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Template } from '../../template/template.ts'
 import { withoutKnown } from '../../wording/guard/pasted.ts'
 import { progressOf } from '../../wording/progress.ts'
 import type { AnswersHerePorts } from '../approvals/answers/shown-here.ts'
@@ -38,7 +39,7 @@ import { type DeliverPorts, showElsewhere } from '../deliveries/deliver.ts'
 import { chatTitle } from '../deliveries/outage.ts'
 import type { ShowWorkPorts } from '../deliveries/reader-check.ts'
 import type { Version } from '../deliveries/withdraw.ts'
-import { bothLinesCard } from '../grants/grant-card.ts'
+import { bothLinesCard } from '../grants/home-cards.ts'
 import { isPauseText } from '../pause/pause.ts'
 import type { AgreementStore } from '../people/port.ts'
 import { type RoutePorts, routeEvent, sentBy } from '../people/route.ts'
@@ -69,9 +70,11 @@ export function lastTransport({ store }: StoreOf<GrantStore>): TransportGrant | 
 }
 
 /** Home's policy with the acknowledgement as it is now; a revoked one forwards nothing. */
-export function withTransport(policy: Policy, powers: Clock & StoreOf<GrantStore>): Policy {
+export function withTransport(policy: Policy, powers: Clock & Templates & StoreOf<GrantStore>): Policy {
   const live = standingTransport(powers)
-  return live === null ? policy : withBothLines(policy, live)
+  const jobs = (): readonly Template[] =>
+    powers.templates.filter(({ principalClass }) => principalClass === 'cron')
+  return live === null ? policy : withBothLines(policy, live, jobs())
 }
 
 /** Ports needed to propose one bot for both lines. */

@@ -83,6 +83,11 @@ export interface UsageStore {
   spentOn(of: { readonly day: string } | { readonly task: string }): Spent
   /** Tokens of all calls of a principal since `from` (epoch milliseconds), metered or not, reservations included; without those of one task. */
   tokensSince(of: { readonly principal: string; readonly from: number; readonly but: string | null }): number
+  /**
+   * Tokens of all calls of each of these tasks, metered or not, reservations included. `from`: when the first of them
+   * was made, epoch milliseconds.
+   */
+  tokensOf(tasks: readonly string[], from: number): ReadonlyMap<string, number>
   /** Tasks that ended since `at` (epoch milliseconds), and what was counted for them (`Metering`). */
   countedSince(at: number): Counted
   /** Sums from that day on, at most `limit`: days newest first, other keys most expensive first. */

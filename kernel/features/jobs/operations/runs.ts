@@ -2,7 +2,7 @@
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, record } from '../../../operations/shape.ts'
-import { runLine } from '../shown.ts'
+import { runDetail } from '../shown.ts'
 import { JOB_FIELDS, jobWords, RUN } from './shape.ts'
 
 export const showJobRuns = defineOperation({
@@ -22,6 +22,6 @@ export const showJobRuns = defineOperation({
       jobWords({ ...job, last: null }, view),
       ...(runs.length === 0
         ? [view.tell(job.state === 'paused' ? 'jobs.stays_stopped' : 'jobs.no_runs')]
-        : runs.map((run) => `- ${runLine(run, job.zone, view.now)}`)),
+        : runs.map((run) => `- ${runDetail(run, job.zone, view.now)}`)),
     ].join('\n'),
 })

@@ -8,6 +8,8 @@ import { jobLine } from '../shown.ts'
 export const RUN = record({
   scheduled: number('internal'),
   started: number('internal'),
+  ended: maybe(number('internal')),
+  tokens: number('internal'),
   outcome: oneOf(RUN_OUTCOMES, 'internal'),
   delivery: oneOf(RUN_DELIVERIES, 'internal'),
   code: maybe(text('internal')),

@@ -8,19 +8,16 @@ import type { ChangeNews, SelfKnowledge } from '../../../powers/ports.ts'
 import type { GrantStore, StoreOf, Transactions } from '../../../powers/stores.ts'
 import type { Template } from '../../../template/template.ts'
 import { instantOf } from '../../../wording/output.ts'
-import { chatTitle } from '../../deliveries/outage.ts'
 import type { SettingStore } from '../../quiet/port.ts'
-import { quietEnd } from '../../quiet/quiet.ts'
-import { isAskedNow, noteAskedNow } from '../asked-now.ts'
+import { noteAskedNow } from '../asked-now.ts'
 import { jobDigest } from '../frozen.ts'
 import { endPage } from '../job-change.ts'
-import { fieldsIn, findJob, titleFor } from '../named.ts'
+import { fieldsIn, findJob, templatesHere, titleFor } from '../named.ts'
 import { needed, offIn, unnamedIn } from '../needs.ts'
 import { formerOf } from '../newer.ts'
-import { pageOf } from '../page-task.ts'
-import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, RunView, UntoldRun } from '../port.ts'
-import { nextDue } from '../runner.ts'
-import { dayOf, isLeftOut, nextKept, nextTimes, timesAYear } from '../schedule.ts'
+import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, UntoldRun } from '../port.ts'
+import { mayTell, nextDue } from '../runner.ts'
+import { dayOf, isLeftOut, nextTimes, timesAYear } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { isWatch } from '../watch.ts'
 import { proposeWidened } from '../widened.ts'
@@ -32,6 +29,7 @@ import { type PagePorts, proposePage } from './proposal-page.ts'
 import { proposeQuiet } from './proposal-quiet.ts'
 import { proposeTimes, timesFor } from './proposal-times.ts'
 import { proposeWatch, watchFields } from './proposal-watch.ts'
+import { viewOf, viewsOf } from './views.ts'
 
 type Ports = PagePorts &
   Auditing &
@@ -84,11 +82,13 @@ export function createJobs(powers: Ports): JobsPort {
       ),
     offered: (sink) => {
       const set = powers.store.jobs().filter((job) => job.state !== 'asked' && job.sink === sink)
-      return powers.templates.flatMap(({ id, job, sinks, plans }) =>
-        job === undefined || !sinks.includes(sink) || set.some(({ template }) => template === id)
+      return templatesHere(powers).flatMap((template) => {
+        const { id, job, plans } = template
+        const isOffered = mayTell(powers, template, sink) && !set.some((one) => one.template === id)
+        return job === undefined || !isOffered
           ? []
-          : [{ ...shippedWords(job), ready: isReady(powers, plans) }],
-      )
+          : [{ ...shippedWords(job), ready: isReady(powers, plans) }]
+      })
     },
     propose(proposer, words) {
       const watch = watchFields(powers, words)
@@ -235,11 +235,11 @@ export function createJobs(powers: Ports): JobsPort {
       const since = powers.now() - within
       const found: UntoldRun[] = []
       for (const job of powers.store.jobs()) {
-        const runs = powers.store.runsOf(job.id, MOST_LOOKED_AT)
+        const runs = powers.store
+          .runsOf(job.id, MOST_LOOKED_AT)
+          .filter((run) => run.scheduled >= since && isUntold(run))
         const title = await titleFor(powers, asking, job)
-        for (const run of runs)
-          if (run.scheduled >= since && isUntold(run))
-            found.push({ title, zone: job.zone, run: runView(run) })
+        for (const run of viewsOf(powers, runs)) found.push({ title, zone: job.zone, run })
       }
       return found.toSorted((one, other) => one.run.scheduled - other.run.scheduled)
     },
@@ -247,7 +247,7 @@ export function createJobs(powers: Ports): JobsPort {
       const fields = fieldsIn(powers, words, { verb: 'why did', intents: ['job_runs'] })
       const job = await findJob(powers, asking, topicOf(fields) ?? (fields === null ? words : ''))
       if (!job.ok) return job
-      const runs = powers.store.runsOf(job.value.id, SHOWN_RUNS).map(runView)
+      const runs = viewsOf(powers, powers.store.runsOf(job.value.id, SHOWN_RUNS))
       return ok({ ...(await viewOf(powers, asking, job.value)), runs })
     },
   }
@@ -301,34 +301,4 @@ function dayToSkip(
   for (let at = due; at <= now + SKIPS_WITHIN * DAY; [at = Infinity] = nextTimes({ repeat, zone }, at, 1))
     if (isLeftOut(dayOf(at, zone), `${first}/${last}`)) return first === last ? first : `${first}/${last}`
   return null
-}
-
-/** Its next time; what comes again waits for the end of quiet hours that hold now. */
-function heldUntil(powers: Ports, job: Job): number | null {
-  const due = nextKept(job)
-  const end = job.repeat.kind === 'once' || isAskedNow(powers.store, job) ? null : quietEnd(powers)
-  return due === null || end === null ? due : Math.max(due, end)
-}
-
-async function viewOf(powers: Ports, asking: Asking, job: Job): Promise<JobView> {
-  const { number, state, why, repeat, zone, skips, sink } = job
-  const [last] = powers.store.runsOf(job.id, 1)
-  return {
-    ...{ number, state, why, zone, skips, due: heldUntil(powers, job) },
-    ...{
-      title: await titleFor(powers, asking, job),
-      repeat: repeat.kind,
-      every: repeat.every,
-      times: repeat.times ?? [],
-      first: repeat.first,
-      cron: repeat.cron ?? null,
-    },
-    page: pageOf(powers, job),
-    off: offIn(powers, job.frozen.plan),
-    ...{ chat: chatTitle(sink, powers.chats), last: last === undefined ? null : runView(last) },
-  }
-}
-
-function runView({ scheduled, started, outcome, delivery, code, page, pageCode }: JobRun): RunView {
-  return { scheduled, started, outcome, delivery, code, page, pageCode }
 }
