@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { labelOf } from '../../kernel/flow/label.ts'
-import { compareLevels, type Level, LEVELS } from '../../kernel/flow/level.ts'
+import { compareLevels, LEVELS, type Level } from '../../kernel/flow/level.ts'
 import { checkEgress } from '../../kernel/flow/policy.ts'
 import { HOME_POLICY } from '../../sidecar/home/home-policy.ts'
 
