@@ -10,6 +10,7 @@ import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import { asItIs, eachText, spellingOf } from '../../extractors/message/message-spelled.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
+import { withFurtherLinks } from './further-links.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
@@ -21,7 +22,8 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const { request } = parts
   const { text, typed } = spellingOf(request, home?.spell ?? asItIs)
   const plan = text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
-  return inTyped(intoNamed(plan, text), typed)
+  const made = inTyped(intoNamed(plan, text), typed)
+  return parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
 }
 
 /** What is written, or looked for, as it was typed. */
