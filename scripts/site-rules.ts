@@ -197,6 +197,12 @@ export const SITE_RULES: readonly SiteRule[] = [
     why: 'what was sealed to home is opened at home, where the owner decides about it; a new edge opens the key of its own rows',
   },
   {
+    name: 'extractor.extract',
+    within: ['kernel/'],
+    only: ['kernel/powers/read-message.ts', 'kernel/powers/typed-fields.ts'],
+    why: 'a reader of messages that throws leaves a message without fields, wherever it is asked (J-12)',
+  },
+  {
     name: '.files.text',
     within: ['kernel/'],
     only: ['kernel/features/files/attachments.ts'],

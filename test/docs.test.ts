@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { TOOLS } from '../integrations/tools/index.ts'
+import { TOOL_MANIFESTS } from '../integrations/tools/registered.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = readdirSync(ROOT, { recursive: false, encoding: 'utf8' })
@@ -52,4 +54,28 @@ test('ARCHITECTURE leads to each page of docs/design/', () => {
   const pages = PAGES.filter((page) => page.startsWith('docs/design/'))
   expect(pages.length).toBeGreaterThan(0)
   expect(pages.filter((page) => !led.has(page))).toEqual([])
+})
+
+/** Rows of the README's table of tools: the names in its first cell, and what is needed. */
+const TOOL_ROWS = textOf('README.md')
+  .split('\n')
+  .flatMap((line): { readonly names: readonly string[]; readonly needs: string }[] => {
+    const [, first = '', , needs = ''] = line.split('|')
+    const names = [...first.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name)
+    return line.startsWith('|') && names.some((name) => TOOLS.some((tool) => tool === name))
+      ? [{ names, needs }]
+      : []
+  })
+
+test('the README has each tool once in its table, with the command that connects it', () => {
+  expect(TOOL_ROWS.flatMap(({ names }) => names).sort()).toEqual([...TOOLS].sort())
+  const needed = TOOL_MANIFESTS.flatMap(({ name, credential }) =>
+    credential === null ? [] : [[name, `\`pfar connect ${credential}\``] as const],
+  )
+  expect(needed.length).toBeGreaterThan(5)
+  const silent = needed.filter(
+    ([name, command]) =>
+      TOOL_ROWS.find(({ names }) => names.includes(name))?.needs.includes(command) !== true,
+  )
+  expect(silent).toEqual([])
 })

@@ -53,6 +53,70 @@ test.each(Object.entries(ALLOWED))(
   },
 )
 
+/**
+ * Services that are tools alone: the price of one is its folder and its line. What says a name beside these says it of something else, with its reason. Comments
+ * may give one as an example; phrases may send a request to, or keep one from, another tool.
+ */
+const TOOLS_ALONE = [
+  'github',
+  'notion',
+  'bluesky',
+  'moltbook',
+  'fireflies',
+  'twitter',
+  'oura',
+  'homeassistant',
+]
+const GENERATED = Object.keys(OF_A_TOOL)
+
+/** Where code says such a name, and why. */
+const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
+  'kernel/flow/provenance.ts: github':
+    'the table of the specification (A-10 and on) names the kinds of origins',
+  'kernel/flow/provenance.ts: notion':
+    'the table of the specification (A-10 and on) names the kinds of origins',
+  'kernel/wording/guard/secrets.ts: github': 'the guard knows tokens by their shapes',
+  'kernel/wording/guard/token-shapes.ts: github':
+    'the guard knows tokens by their shapes, and says whose one is',
+  'kernel/wording/guard/token-shapes.ts: notion':
+    'the guard knows tokens by their shapes, and says whose one is',
+  'kernel/directives/ownership.ts: github': 'the owner’s file on code goes with tools of that family (N-04)',
+  'sidecar/config/literal-secret.ts: github': 'a token in a file of settings is known by its shape',
+  'integrations/extractors/learned/own-phrases.ts: twitter':
+    'where nothing can be posted, which is said at once',
+  'integrations/models/rules/planner.ts: oura': 'readings of the past have no later time',
+  'integrations/tools/health/sources.ts: oura': 'whose days are stored among those of other sources',
+}
+
+/** Templates whose subject the service is: their file bears its name, or they are told to write there. */
+const TEMPLATES_OF_A_SERVICE = /^templates\/(?:jobs|tasks)\/[a-z_]+\.toml$/
+
+test('a service that is a tool is named by its folder, its line, and what is listed', () => {
+  const found = [...readTree()]
+    .filter(
+      ([path]) => PLACES.test(path) && !/^integrations\/tools\/[a-z]+\/(?:phrases|typed)\.ts$/.test(path),
+    )
+    .filter(([path]) => !GENERATED.includes(path) && path !== 'durable-objects/principal/template-files.ts')
+    .flatMap(([path, text]) => {
+      const code = withoutComments(text).toLowerCase()
+      return TOOLS_ALONE.filter((name) => !path.startsWith(`integrations/tools/${name}/`))
+        .filter((name) => new RegExp(`(?<![a-z])${name}(?![a-z])`).test(code))
+        .map((name) => `${path}: ${name}`)
+    })
+  expect(found.sort()).toEqual(Object.keys(SAID_ELSEWHERE).sort())
+})
+
+test('no prompt and no directive names one', () => {
+  const found = [...readTree()]
+    .filter(([path]) => path.startsWith('templates/') && !TEMPLATES_OF_A_SERVICE.test(path))
+    .filter(([, text]) => TOOLS_ALONE.some((name) => new RegExp(`\\b${name}\\b`, 'i').test(text)))
+  expect(found.map(([path]) => path)).toEqual([])
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
 test('no file builds a service’s name out of pieces', () => {
   const pieces = /['"`](?:tele|sla|whats)['"`]\s*\+|\[\s*['"`](?:tele|sla|whats)['"`]\s*,/i
   const found = [...readTree()].filter(([path, text]) => PLACES.test(path) && pieces.test(text))

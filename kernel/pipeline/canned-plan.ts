@@ -29,6 +29,15 @@ export function cannedPlan(powers: Actions, said: LabeledRecord, template: Templ
   return { plan: canned, planner: CANNED, provenance: { label, taint } }
 }
 
+/** Where several were said, and a plan takes one. */
+const SEVERAL: Readonly<Record<string, string>> = { url: 'urls', email: 'emails' }
+
+/** "Read these two pages": a plan for one of them would leave the other out. */
+function isOneOfSeveral(said: LabeledRecord, [name = '']: readonly (string | number)[]): boolean {
+  const list = Object.hasOwn(SEVERAL, name) ? SEVERAL[name] : undefined
+  return list !== undefined && pick(said, [list]).ok
+}
+
 /** A canned plan needs the fields that its tools require; if one is missing, `rules` asks for it. */
 function saysEnough(registry: Actions['registry'], { steps }: Plan, said: LabeledRecord): boolean {
   return steps.every((step) => {
@@ -39,7 +48,7 @@ function saysEnough(registry: Actions['registry'], { steps }: Plan, said: Labele
       const target = isReference(argument) ? parseReference(argument.$ref) : null
       if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said')
         return true
-      return pick(said, target.value.path).ok
+      return pick(said, target.value.path).ok && !isOneOfSeveral(said, target.value.path)
     })
   })
 }

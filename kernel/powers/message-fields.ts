@@ -84,6 +84,9 @@ export type AskedOperation = (typeof ASKED_OPERATIONS)[number]
 export const MATTERS = Object.freeze(['health', 'meeting_log'] as const)
 export type Matter = (typeof MATTERS)[number]
 
+/** Web addresses, and mail addresses, of one message; more are not read. */
+export const TYPED_MAX = 8
+
 /** Services that one message may name as places. */
 export const SERVICES_MAX = 4
 
@@ -111,6 +114,9 @@ export const MESSAGE_FIELDS: RecordSpec = {
     url: { kind: 'url', optional: true },
     /** Mail address typed by the sender, verbatim. */
     email: { kind: 'email', optional: true },
+    /** Where several were typed: each once, in their order, and the first one is the above. */
+    urls: { kind: 'list', max: TYPED_MAX, of: { kind: 'url' }, optional: true },
+    emails: { kind: 'list', max: TYPED_MAX, of: { kind: 'email' }, optional: true },
     /** Time span: start inclusive, end exclusive, in the person's time zone's offset. */
     from: { kind: 'date', optional: true },
     to: { kind: 'date', optional: true },

@@ -41,6 +41,8 @@ export interface ActionManifest {
   readonly output: FieldSpec
   /** Level of every output field that declares none. */
   readonly ceiling: Level
+  /** Reads only: the highest level that the tool may report of a result; the ceiling if absent. A higher one is no result (A-19). */
+  readonly raises?: Level
   readonly compartment: Compartment | null
   /**
    * Clearance of who reads the arguments: `sensitive` for the owner's own account, `public` for a web site. A write that reaches `public` is read by

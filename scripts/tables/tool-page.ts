@@ -3,6 +3,7 @@
  * declarations and their words alone. Called by scripts/tables.ts.
  */
 import { leavesOf } from '../../kernel/flow/field.ts'
+import { type Level, maxLevel } from '../../kernel/flow/level.ts'
 import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts'
 
 interface Described {
@@ -13,9 +14,10 @@ interface Described {
 
 const HEAD = `# Tools
 
-Each tool with what can be asked of it. *Gives* is the highest label of its results ([README](../README.md#how-it-is-built-in-one-picture) says who may see which);
-*asks* is what comes before it. A private line may use all that is connected; the open line only what is public there, and busy times.
-Mail of any provider needs \`pfar connect mail\` instead of Google, files need \`pfar connect files\`, and \`pfar search use\` chooses the search engine. \`pfar http\` names web services.
+Each tool with what can be asked of it. *Gives* is the label of its results, with the highest one where that depends on what is asked (a private channel, a
+host that you did not label); [README](../README.md#how-it-is-built-in-one-picture) says who may see which. *Asks* is what comes before it. A private line may
+use all that is connected; the open line only what is public there, and busy times. Mail of any provider needs \`pfar connect mail\` instead of Google, files
+need \`pfar connect files\`, and \`pfar search use\` chooses the search engine. \`pfar http\` names web services.
 Generated from the declarations by \`npm run tables\`.
 `
 
@@ -47,9 +49,14 @@ function section({ manifest, help }: Described): string {
 }
 
 function row(action: ActionManifest, help: string | undefined): string {
-  const { id, description, ceiling, compartment } = action
-  const label = compartment === null ? ceiling : `${ceiling}:${compartment}`
-  return `| \`${id}\` | ${cell(help ?? description)} | \`${label}\` | ${asks(action)} |`
+  return `| \`${action.id}\` | ${cell(help ?? action.description)} | ${gives(action)} | ${asks(action)} |`
+}
+
+function gives({ ceiling, raises, compartment, output }: ActionManifest): string {
+  const named = (level: Level): string => `\`${compartment === null ? level : `${level}:${compartment}`}\``
+  const usual = leavesOf(output).reduce((most, [, leaf]) => maxLevel(most, leaf.level ?? ceiling), ceiling)
+  const most = maxLevel(usual, raises ?? usual)
+  return most === usual ? named(usual) : `${named(usual)}, up to ${named(most)}`
 }
 
 function asks({ semantics, asks: rule, reaches, target, args }: ActionManifest): string {

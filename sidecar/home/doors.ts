@@ -12,6 +12,7 @@ import { allNeeds } from '../../kernel/tool/channel.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
 import { createRestoreMethods } from '../backup/edge-transfer.ts'
 import { createChannelMethods, createReloadService } from '../channels/channel-service.ts'
+import { loadOwnConfig } from '../config/config.ts'
 import { createDoctorMethods } from '../doctor/model-look.ts'
 import { createHealthMethods } from '../health/health-methods.ts'
 import type { HomeJobs } from '../jobs/home-jobs.ts'
@@ -147,6 +148,13 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
     ...createChannelMethods(
       createReloadService({ ...home, channels: home.chats, changed: () => home.renewed('channel') }),
     ),
+    folders_reload: method(z.strictObject({}), async () => {
+      const read = loadOwnConfig(home.env, folder.path)
+      if (!read.ok) return read
+      home.tools.folders.renew(read.value.folders)
+      home.renewed()
+      return ok({ folders: read.value.folders.length })
+    }),
     webservices_reload: method(z.strictObject({}), async () => home.webservices.reload()),
     ...restores,
   }

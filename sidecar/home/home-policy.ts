@@ -8,7 +8,7 @@
 
 import { HOME_CHATS } from '../../integrations/channels/index.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import type { Compartment } from '../../kernel/flow/level.ts'
+import { type Compartment, rankOf } from '../../kernel/flow/level.ts'
 import type { Policy } from '../../kernel/flow/policy.ts'
 import type { AllowList, Sink } from '../../kernel/flow/sink.ts'
 import { type Directory, OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -29,6 +29,11 @@ const TOOL_SINKS: readonly Sink[] = Object.freeze([
   ).values(),
 ])
 
+/** A service that is cleared for less is in no list of what is private, so that raising its level alone opens nothing. */
+const PRIVATE_TOOL_SINKS: readonly string[] = Object.freeze(
+  TOOL_SINKS.filter(({ level }) => rankOf(level) >= rankOf('sensitive')).map(({ id }) => id),
+)
+
 const SINKS: readonly Sink[] = Object.freeze([
   ...CHATS.map((sink) => own(sink, 'home', 'sensitive')),
   own('sink:openline:owner', 'edge', 'internal'),
@@ -43,7 +48,7 @@ const SINKS: readonly Sink[] = Object.freeze([
 const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
   {
     guard: 'sensitive',
-    patterns: [...CHATS, ...TOOL_SINKS.map(({ id }) => id), 'sink:memory:owner', 'sink:place:home'],
+    patterns: [...CHATS, ...PRIVATE_TOOL_SINKS, 'sink:memory:owner', 'sink:place:home'],
   },
   // A chat carries a compartment by a grant of the owner's (`withCompartments`).
   { guard: 'regulated:health', patterns: ['sink:memory:owner', 'sink:place:home'] },

@@ -44,6 +44,8 @@ export interface HomeTools {
   readonly tools: readonly Tool[]
   /** Hosts and requests that the owner named, and their change while home runs. */
   readonly webservices: { now(): HttpSetting; renew(next: HttpSetting): void }
+  /** The owner's folders, and their change while home runs. */
+  readonly folders: { now(): readonly string[]; renew(next: readonly string[]): void }
   readonly port: ToolPort
   /** Tools whose services gave no answers, and until when none is asked, epoch milliseconds. */
   readonly resting: () => readonly { readonly tool: ToolManifest; readonly until: number }[]
@@ -78,8 +80,9 @@ export interface HomeToolsInput {
 export function createHomeTools(input: HomeToolsInput): HomeTools {
   const { config, store, tokenKey, now, credentials, redact, degraded } = input
   const reader = createIdleReader()
+  let folders = config.folders
   const own = {
-    folders: createLazyFolders(config, input.ownFolders),
+    folders: createLazyFolders(() => folders, input.ownFolders),
     document: input.document,
     ...{ health: input.health, healthKeeper: input.health },
     ...{ hours: input.workingHours, zoneNow: input.zoneNow },
@@ -132,6 +135,12 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
         const made = toolsOf({ ...config, http: next }, reader, own)
         // Others keep what they have open.
         tools = tools.map((tool, at) => (tool.manifest.name === 'http' ? (made[at] ?? tool) : tool))
+      },
+    },
+    folders: {
+      now: () => folders,
+      renew(next) {
+        folders = next
       },
     },
     port,
@@ -237,17 +246,23 @@ function toolsOf(
   })
 }
 
-/** The way into the owner's folders loads with the first file that is looked for. */
-function createLazyFolders({ folders }: Config, ownFolders: readonly string[]): FolderPort {
-  let made: Promise<FolderPort> | null = null
+/** The way into the owner's folders loads with the first file that is looked for, and anew once they are others. */
+function createLazyFolders(now: () => readonly string[], ownFolders: readonly string[]): FolderPort {
+  let made: { readonly of: readonly string[]; readonly port: Promise<FolderPort> } | null = null
   const get = (): Promise<FolderPort> => {
-    made ??= import('../folders/folders.ts').then(({ createFolders }) =>
-      createFolders({ folders, excluded: ownFolders }),
-    )
-    return made
+    const folders = now()
+    if (made?.of !== folders) {
+      const port = import('../folders/folders.ts').then(({ createFolders }) =>
+        createFolders({ folders, excluded: ownFolders }),
+      )
+      made = { of: folders, port }
+    }
+    return made.port
   }
   return {
-    named: folders.length > 0,
+    get named() {
+      return now().length > 0
+    },
     list: async () => (await get()).list(),
     read: async (...place) => (await get()).read(...place),
     write: async (change) => (await get()).write(change),

@@ -112,7 +112,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
 
 export interface HomePowers {
   readonly powers: Powers
-  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices' | 'resting' | 'answered'>
+  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices' | 'folders' | 'resting' | 'answered'>
   readonly health: HealthStore
   readonly sender: SenderPort
   /** Reads the owner's prompt files again (P-05). */

@@ -124,6 +124,7 @@ export async function wireHome(
   let feed: DeliveryFeed | null = null
   let tell: Wired['tell'] = () => undefined
   let connections = (): Transport => NO_NETWORK
+  let foldersNow = (): readonly string[] => config.folders
   let renewed: Wired['renewed'] = () => undefined
   let connected = (): void => undefined
   let paused = (): void => undefined
@@ -132,6 +133,7 @@ export async function wireHome(
   let placeFacts: (() => PlaceFacts) | null = null
   const changedConfig = watchConfig({
     ...{ read: input.configNow, path: ownConfigPath(input.env, folder.path), now: Date.now },
+    folders: () => foldersNow(),
   })
   let checks: ReturnType<typeof serviceCheckOf> | null = null
   let channels: ChannelService | null = null
@@ -242,6 +244,7 @@ export async function wireHome(
   const { close: closeTools, ...made } = built.value
   const { powers, tools } = made
   connections = () => tools.transport
+  foldersNow = tools.folders.now
   await holdContacts(powers)
   await speakAt(folder.path, powers.profile().language ?? DEFAULT_LANGUAGE)
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)

@@ -65,3 +65,20 @@ test('what is too long is not asked about, and a password that was taken back is
   expect(await reply('any bluesky notifications?')).toMatch(/suspended your account/)
   expect(state.made).toHaveLength(1)
 })
+
+test('a server that is down is said in a sentence, and nothing of what it says is told', async () => {
+  const down = (response: Parameters<NonNullable<typeof state.signIn>>[0]): void => {
+    response.writeHead(503, { 'content-type': 'text/html' })
+    response.end('<p>text-of-the-service</p>')
+  }
+  state.signIn = down
+  const said = await reply("what's new on bluesky?")
+  expect(said).toContain('The service is having trouble right now. Please try again later.')
+  state.signIn = null
+  // Signed in, and down then.
+  state.next.push((_asked, response) => down(response))
+  const later = await reply('search bluesky for roofs')
+  expect(later).toContain('The service is having trouble right now. Please try again later.')
+  expect(`${said}${later}`).not.toMatch(/text-of-the-service|roof for the bakery|Roofs of slate/)
+  expect(await reply('search bluesky for roofs')).toMatch(/Roofs of slate/)
+})

@@ -53,9 +53,10 @@ test('a folder is named at the terminal, and none of those that must not be', as
     expect(await bench.pfar('connect', 'files', folder)).toMatchObject({ code: 1, out: '' })
   const connected = await bench.pfar('connect', 'files', notes)
   expect(connected).toMatchObject({ code: 0, err: '' })
-  expect(connected.out).toMatch(/Your folder is connected: \S+notes\/ \(3 files\)/)
-  await bench.stop()
-  await bench.start('--no-demo', '--only', 'home')
+  expect(connected.out).toMatch(/Your folder is connected: \S+notes\/ \(3 files\)\.\s+Ask: "list my files"/)
+  // The home that runs knows it, and none of its settings waits for a start.
+  expect(await reply('list my files')).toContain('shopping.md')
+  expect((await bench.pfar('status')).out).not.toMatch(/config\.toml/)
 })
 
 test('files are listed, found and read', async () => {

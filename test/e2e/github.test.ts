@@ -39,6 +39,17 @@ test('it is read', async () => {
   expect(await reply('show issue 99 in acme/site')).toMatch(/no such issue/)
 })
 
+// What the first five steps of connecting make.
+test('with a fine-grained token pull requests are read, and of notifications it is said why not', async () => {
+  state.isFineGrained = true
+  expect(await reply("what's new on GitHub?")).toMatch(
+    /could not read your notifications of GitHub[\s\S]*classic tokens alone[\s\S]*pfar connect/,
+  )
+  expect(await reply('any pull requests waiting for me?')).toMatch(/acme\/site#4: Fix the menu/)
+  state.isFineGrained = false
+  expect(await reply("what's new on GitHub?")).toContain('Nothing new on GitHub.')
+})
+
 test('a list is gone on with, and a row of it opened by its place', async () => {
   for (let at = 10; at < 34; at += 1) {
     state.found.push(issueRow('acme/site', at, { title: `Sign in ${at}` }))

@@ -16,6 +16,8 @@ export interface GithubState {
   /** By `owner/name#1`: as an issue. Pull requests have `pull`, too. */
   readonly issues: Record<string, Row & { readonly pull?: Row; readonly said?: readonly Row[] }>
   readonly notifications: Row[]
+  /** The token is a fine-grained one, which GitHub gives no notifications. */
+  isFineGrained: boolean
   /** Check runs, statuses, workflow runs. */
   readonly ci: { checks: Row[] | 'withheld'; statuses: Row[] | 'withheld'; runs: Row[] | 'withheld' }
   /** What a search finds. */
@@ -35,6 +37,7 @@ export interface Asked {
 export function githubState(): GithubState {
   return {
     ...{ repos: {}, issues: {}, notifications: [], found: [], next: [], asked: [] },
+    isFineGrained: false,
     ci: { checks: [], statuses: [], runs: [] },
   }
 }
@@ -120,6 +123,8 @@ function answer(
 function read(state: GithubState, { path, query }: Asked, response: ServerResponse): unknown {
   const pageOf = (rows: readonly Row[]): void => page(rows, query, response)
   if (path === '/user') return send(response, { login: LOGIN, id: 1, type: 'User', name: null })
+  if (path === '/notifications' && state.isFineGrained)
+    return refuse(response, 403, 'Resource not accessible by personal access token')
   if (path === '/notifications')
     return pageOf(state.notifications.filter((row) => query.get('all') === 'true' || row['unread']))
   if (path === '/search/issues')

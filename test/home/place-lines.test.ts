@@ -130,7 +130,9 @@ describe('the configuration', () => {
     writeFileSync(path, text)
     utimesSync(path, at / 1_000, at / 1_000)
   }
-  const watch = () => watchConfig({ read: () => loadOwnConfig({}, folder), path, now: () => NOW })
+  const seen: { folders: readonly string[] } = { folders: [] }
+  const watch = () =>
+    watchConfig({ read: () => loadOwnConfig({}, folder), path, now: () => NOW, folders: () => seen.folders })
 
   it('is said to be changed by a setting, and not by a comment or what is taken over at once', () => {
     write('[owner]\nname = "Ada"\n')
@@ -145,6 +147,20 @@ describe('the configuration', () => {
     write('[owner]\nname = "Grace"\n', NOW + 5_000)
     expect(changed()).toEqual({ at: NOW + 5_000, trouble: null })
     write('[owner]\nname = "Ada"\n')
+    expect(changed()).toBeNull()
+  })
+
+  it('is changed by a folder that home does not see yet, or any more', () => {
+    const named = '[tools.files]\nfolders = ["/srv/notes"]\n'
+    write('')
+    const changed = watch()
+    write(named)
+    expect(changed()).not.toBeNull()
+    seen.folders = ['/srv/notes']
+    expect(changed()).toBeNull()
+    write('')
+    expect(changed()).not.toBeNull()
+    seen.folders = []
     expect(changed()).toBeNull()
   })
 
@@ -164,7 +180,12 @@ describe('the configuration', () => {
   it('that was not there and is now is a change, and one that goes is one, too', () => {
     const empty = mkdtempSync(join(tmpdir(), 'pfar-config-'))
     const file = join(empty, 'config.toml')
-    const changed = watchConfig({ read: () => loadOwnConfig({}, empty), path: file, now: () => NOW })
+    const changed = watchConfig({
+      read: () => loadOwnConfig({}, empty),
+      path: file,
+      now: () => NOW,
+      folders: () => [],
+    })
     expect(changed()).toBeNull()
     writeFileSync(file, '[owner]\nname = "Ada"\n')
     expect(changed()).not.toBeNull()

@@ -121,11 +121,15 @@ describe('a repository that changes', () => {
 
 const READ = { id: 's1', do: 'tool', tool: 'email.read', args: { id: 'm2' } }
 
-function planned(steps: readonly object[], lookups: readonly string[]): World {
+function planned(
+  steps: readonly object[],
+  lookups: readonly string[],
+  tools: Readonly<Record<string, ScriptedTool>> = {},
+): World {
   const model = scriptedModel('a-model', ({ parts }) =>
     parts.purpose === 'plan' ? JSON.stringify({ steps }) : 'done',
   )
-  return worldOf(lookups, { models: [model] })
+  return worldOf(lookups, { models: [model], tools })
 }
 
 function issue(args: object, id = 's2') {
@@ -135,35 +139,47 @@ function issue(args: object, id = 's2') {
 describe('what the owner did not say in this message', () => {
   const LEAKING = [READ, issue({ title: { $ref: 's1.subject' }, body: { $ref: 's1.body' } })]
 
-  it('is refused where everyone reads it, without a question', async () => {
-    for (const lookups of [['public'], ['internal'], ['nobody-knows']]) {
-      const world = planned(LEAKING, lookups)
+  // A-40: a private repository carries `internal`, so nothing of a mail goes there either.
+  it.each(['public', 'internal', 'nobody-knows', 'private'])(
+    'is refused without a question where a mail had a part: %s',
+    async (visibility) => {
+      const world = planned(LEAKING, [visibility])
       const id = await world.say('please do the unusual thing in acme/site')
       expect(await waitingIn(world)).toBe(0)
       expect(written(world)).toEqual([])
       expect((await world.shell.report(id))?.task.trouble).toBe('write_down')
+    },
+  )
+
+  it('is asked about in a private repository alone where it is internal', async () => {
+    const post = {
+      ...{ post: 'at://did:plc:a/app.bsky.feed.post/1', author: 'a.example', text: 'slow today' },
+      ...{ likes: 0, reposts: 0, replies: 0, answers: false, pictures: 0 },
     }
-  })
-
-  it('is asked about where it is private', async () => {
-    const world = planned(LEAKING, ['private'])
-    await world.say('please do the unusual thing in acme/site')
-    expect(await waitingIn(world)).toBe(1)
-    expect(written(world)).toEqual([])
-    await decide(world)
-    expect(written(world)).toMatchObject([{ args: { visibility: 'private' } }])
-  })
-
-  it('cannot decide that something is written where everyone reads it', async () => {
-    const when = { ref: 's1.hasAttachments', is: 'true' }
-    const step = { ...issue({ title: 'the login page is slow' }), when }
+    const timeline: ScriptedTool = () => ({ ok: true, output: { posts: [post], more: false } })
+    const steps = [
+      { id: 's1', do: 'tool', tool: 'bluesky.timeline', args: {} },
+      issue({ title: 'the login page is slow', body: { $ref: 's1.posts[0].text' } }),
+    ]
     const waits = async (visibility: string): Promise<number> => {
-      const world = planned([READ, step], [visibility])
+      const world = planned(steps, [visibility], { 'bluesky.timeline': timeline })
       await world.say('please do the unusual thing in acme/site: the login page is slow')
-      expect(written(world)).toEqual([])
-      return waitingIn(world)
+      const waiting = await waitingIn(world)
+      if (waiting > 0) await decide(world)
+      expect(written(world)).toHaveLength(waiting)
+      return waiting
     }
     expect([await waits('public'), await waits('private')]).toEqual([0, 1])
+  })
+
+  it('cannot decide that something is written to a repository', async () => {
+    const when = { ref: 's1.hasAttachments', is: 'true' }
+    const step = { ...issue({ title: 'the login page is slow' }), when }
+    for (const visibility of ['public', 'private']) {
+      const world = planned([READ, step], [visibility])
+      await world.say('please do the unusual thing in acme/site: the login page is slow')
+      expect([written(world), await waitingIn(world)]).toEqual([[], 0])
+    }
   })
 
   it('is asked about where the planner worded it from this message alone', async () => {

@@ -3,10 +3,12 @@
  * unless what others wrote chose the words (A-32).
  */
 import { describe, expect, it } from 'vitest'
+import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { MOST_FOR_REQUEST } from '../../kernel/prompt/shown-tools.ts'
+import { loadTemplates } from '../../kernel/template/load.ts'
 import { answer, onlyOne, waiting, worldWith } from './approvals-owner.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
-import { scriptedModel, type World } from './world.ts'
+import { message, scriptedModel, type World } from './world.ts'
 
 const ODD = 'please juggle the oven thing at 13:05 as usual'
 const NOTE = { id: 's2', do: 'tool', tool: 'task.add', args: { text: 'juggle the oven thing' } }
@@ -116,5 +118,44 @@ describe('what it costs', () => {
     }
     const here = await planned([plan, { steps: [{ ...NOTE, id: 's3' }] }])
     expect([onList(here), (await waiting(here)).length]).toEqual([0, 1])
+  })
+})
+
+describe('nobody but the owner looks (O-30)', () => {
+  const SOURCE = { adapter: 'telegram', user: 'bob', chat: 'bob', group: false }
+  it('a stranger whose planner looks gets nothing, and no prompt has it', async () => {
+    const model = scriptedModel('a-model', ({ parts }) =>
+      parts.purpose === 'plan' ? JSON.stringify(look('unsubscribe, archive, search')) : 'No.',
+    )
+    const here = worldWith({ models: [model], tools: { ...mailTools(), ...calendarTools() } })
+    const source = {
+      ...message('which tools are there? please juggle the oven', { id: 'b1' }),
+      source: SOURCE,
+    }
+    const received = await here.shell.receive(source)
+    if (!received.ok) throw new Error(received.reason.code)
+    await here.shell.run(received.value.principal)
+    const asks = here.prompts.filter(({ parts }) => parts.purpose === 'plan')
+    expect(asks.length).toBeGreaterThan(0)
+    const shown = new Set(asks.flatMap(({ parts }) => parts.tools.map(({ id }) => id)))
+    expect(
+      [...shown].filter((id) => !['calendar.freebusy', 'owner.ask', 'message.reply'].includes(id)),
+    ).toEqual([])
+    const report = await here.shell.report(received.value.task)
+    expect(report?.task.steps.filter(({ outcome }) => outcome === 'done')).toEqual([])
+    expect(here.sent.map(({ text }) => text).join()).not.toMatch(/email\.|archive|unsubscribe/)
+  })
+
+  it.each(['third_party', 'paired', 'webhook'])('no template of %s may list it', (name) => {
+    const file = {
+      ...{ template_id: 't', triggers: [`adapter:telegram:message:${name}`], principal_class: name },
+      ...{ description: 'd', planner_task_description: 'Wants', allowed_tools: ['tools.search'] },
+      ...{ max_tool_calls: 1, max_tokens_plan: 100, max_tokens_synthesize: 100, data_ceiling: 'internal' },
+      output_sinks: ['reply_to_sender'],
+    }
+    const here = worldWith({})
+    expect(loadTemplates([file], here.powers.registry, EFFECT_IDS)).toMatchObject({ ok: false })
+    const owners = { ...file, principal_class: 'owner', triggers: ['adapter:telegram:message:owner'] }
+    expect(loadTemplates([owners], here.powers.registry, EFFECT_IDS)).toMatchObject({ ok: true })
   })
 })

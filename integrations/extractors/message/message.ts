@@ -18,7 +18,7 @@ import { repeatedIn } from '../timed/repeated-event.ts'
 import { onReturn } from '../timed/returning.ts'
 import { readWatch } from '../timed/watch.ts'
 import { twoFacts } from './contents/message-facts.ts'
-import { factOf, findEmail, findUrl, NTH, subjectOf } from './contents/message-words.ts'
+import { factOf, findEmail, findEmails, findUrl, findUrls, NTH, subjectOf } from './contents/message-words.ts'
 import { changeFields } from './message-change.ts'
 import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
 import { isOneFact, jobFields, languageOf, reminderFields, watchFields } from './message-due.ts'
@@ -187,10 +187,10 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     // Small talk that the table is sure of is all of the message.
     const isTalk = learned['intent'] === 'chat'
     const about = { language: languageOf(core.text), quoted: false, attachments: 0 }
-    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }) }
+    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }), ...severalIn(text) }
   }
   const likely = intent === 'other' && !whole ? likelyFields(text, moment) : null
-  if (likely !== null) return { ...NO_REQUEST, ...likely }
+  if (likely !== null) return { ...NO_REQUEST, ...likely, ...severalIn(text) }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
@@ -202,8 +202,15 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     attachments: 0,
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
+    ...severalIn(text),
     ...fields,
   }
+}
+
+/** Addresses of which there are several. */
+function severalIn(text: string): Fields {
+  const [urls, emails] = [findUrls(text), findEmails(text)]
+  return { ...(urls.length > 1 && { urls }), ...(emails.length > 1 && { emails }) }
 }
 
 /** A request that is done at its time has no name: "schedule" alone would be the calendar's. */
@@ -304,7 +311,7 @@ function isWhole(message: WholeReading): boolean {
   if (intent === 'memory_save') return isOneFact(rest ?? '')
   if (request === null) return !saysMore(rest ?? '')
   const { takes } = request.phrase
-  const taken = [fields['person'], fields['email'], fields['url'], findUrl(text)].flatMap((value) =>
+  const taken = [fields['person'], fields['email'], fields['url'], ...findUrls(text)].flatMap((value) =>
     typeof value === 'string' ? [value] : [],
   )
   const { phrase, lists } = request

@@ -10,6 +10,7 @@ import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import { asItIs, eachText, spellingOf } from '../../extractors/message/message-spelled.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
+import { withFurtherLinks } from './further-links.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
 import { isAllOffered, isMeant, planOfParts } from './planner.ts'
@@ -23,7 +24,8 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const plan = text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
   const named =
     home !== null && parts.audience === 'owner' ? home.event(plan, { ...parts, request: text }) : plan
-  return inTyped(intoNamed(named, text), typed)
+  const made = inTyped(intoNamed(named, text), typed)
+  return parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
 }
 
 /** What is written, or looked for, as it was typed. */

@@ -83,23 +83,23 @@ const READ = {
   offline: { policy: { do: 'refuse' }, why: SENSITIVE } as const,
 }
 
-/** Others read it and are told of it by mail, so each one is asked about. */
+/** Others read it and are told of it by mail, so each one is asked about. A repository carries `internal` at the most (A-40). */
 const WRITE = {
   ...({ semantics: 'write', capability: 'code:write', ceiling: 'sensitive', compartment: null } as const),
-  ...({ reaches: 'sensitive', sink: 'sink:github:owner', asks: 'always' } as const),
+  ...({ reaches: 'internal', sink: 'sink:github:owner', asks: 'always' } as const),
   offline: {
     policy: { do: 'refuse' },
     why: 'a write that happens long after it was wanted surprises',
   } as const,
 }
 
-/** An organisation reads what is `internal` there, so it counts as public. */
+/** An organisation reads what is `internal` there, so it counts as public. Whom a private one was opened to, nobody here knows. */
 function readersOf(argument: string): NonNullable<ActionManifest['target']> {
   return {
     by: 'github.get_repo',
     given: { repo: argument },
     field: 'visibility',
-    reaches: { public: 'public', internal: 'public', private: 'sensitive' },
+    reaches: { public: 'public', internal: 'public', private: 'internal' },
   }
 }
 

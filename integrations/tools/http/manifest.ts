@@ -60,6 +60,7 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
           versions: Object.fromEntries(saved.map((one) => [one.name, versionOf(setting, one)])),
         },
         reaches: 'sensitive',
+        raises: 'sensitive',
         args: { kind: 'record', fields: { name: { kind: 'text', max: HTTP_TEXT.name } } },
         output: {
           kind: 'record',
@@ -93,6 +94,8 @@ export function httpManifest(setting: HttpSetting): ToolManifest {
           'What a web service answers at an address, as it is (GET; JSON or text). For pages of the web: web.read.',
         terms: ['api', 'http', 'get', 'json', 'endpoint', 'curl'],
         reaches: 'public',
+        // What a host gives that the owner did not label counts as private.
+        raises: 'sensitive',
         args: { kind: 'record', fields: { url: ADDRESS } },
         output: {
           kind: 'record',

@@ -127,6 +127,7 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
         'The newest messages of one Slack channel, or with one person; channel: #name, name of a person, or id.',
       // Raised to sensitive for all that is not said to be a public channel.
       ceiling: 'internal',
+      raises: 'sensitive',
       args: {
         kind: 'record',
         fields: {
@@ -144,6 +145,7 @@ export const SLACK_MANIFEST = Object.freeze<ToolManifest>({
       id: 'slack.read_thread',
       description: 'One thread in Slack; thread: the link of any of its messages.',
       ceiling: 'internal',
+      raises: 'sensitive',
       args: { kind: 'record', fields: { thread: { kind: 'url', max: SLACK_TEXT.link }, part: PART } },
       pages: PARTS,
       output: { ...READ_OUT, fields: { ...READ_OUT.fields, next: PART } },

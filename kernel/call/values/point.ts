@@ -5,7 +5,7 @@
  */
 
 import { specAt } from '../../flow/field.ts'
-import { isPlainRecord, type Json } from '../../flow/json.ts'
+import type { Json } from '../../flow/json.ts'
 import { describeLabel, PUBLIC } from '../../flow/label.ts'
 import { combine, derive, joinProvenance, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
@@ -16,6 +16,7 @@ import { askStep } from '../../model-call/ask-step.ts'
 import type { AskModelPorts } from '../../model-call/model-call.ts'
 import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { keepText, RAW_LIFETIME, type SealedReading } from '../../powers/sealed.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import type { Outcome } from '../../task/outcome.ts'
 import { type ChooseStep, type ExtractStep, parseReference } from '../../task/plan.ts'
 import type { StepResult, Task } from '../../task/task.ts'
@@ -77,14 +78,13 @@ function raw(verb: 'extract' | 'choose'): Labeled {
 }
 
 /** "Tomorrow" in a mail is the day after the mail, not after the question. */
-function dateReader({ extractor, now, profile }: Clock & OwnerFacts & Extraction, written: Json): DateReader {
+function dateReader(powers: Clock & OwnerFacts & Extraction, written: Json): DateReader {
   const at = typeof written === 'string' ? Date.parse(written) : Number.NaN
   return (words, side) => {
-    const read = extractor.extract(words, {
-      now: Number.isNaN(at) ? now() : at,
-      timezone: profile().timezone,
-    })
-    const time = isPlainRecord(read) ? (read as Readonly<Record<string, unknown>>)[side] : null
+    const time = typedFields(powers, words, {
+      now: Number.isNaN(at) ? powers.now() : at,
+      timezone: powers.profile().timezone,
+    })[side]
     return typeof time === 'string' ? time : null
   }
 }

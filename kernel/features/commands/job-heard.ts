@@ -7,6 +7,7 @@ import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
 import type { Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { fieldsIn } from '../jobs/named.ts'
@@ -146,7 +147,7 @@ async function isOfJobs(powers: JobPorts, before: Task): Promise<boolean> {
   if (!text.ok) return false
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   const isSaid = test(text.value, (said) => {
-    const read = powers.extractor.extract(said, context) as Readonly<Record<string, unknown>>
+    const read = typedFields(powers, said, context)
     const operation = operationInMessage(said)?.operation.name ?? ''
     return operation.startsWith('jobs.') || String(read['intent']).startsWith('job_')
   })

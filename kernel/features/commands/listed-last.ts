@@ -9,6 +9,7 @@ import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { SayPlainly } from '../../powers/tier-port.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import type { Task } from '../../task/task.ts'
 import { lastChange } from '../changes/last-change.ts'
 import { placeOf } from '../reminders/found.ts'
@@ -87,7 +88,7 @@ async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Remin
     const own = operationInMessage(said)?.operation.name
     if (own !== undefined || extractor === undefined || profile === undefined) return own ?? ''
     const moment = { now: powers.now(), timezone: profile().timezone }
-    const read = extractor.extract(said, moment) as Readonly<Record<string, unknown>>
+    const read = typedFields({ extractor }, said, moment)
     return String(read['operation'] ?? sayPlainly?.(said, moment)?.operation)
   }
   return Object.entries(KINDS).find(([name]) => test(text.value, (said) => named(said) === name))?.[1] ?? null

@@ -8,6 +8,7 @@ import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import type { MeantOperation, SaidPlainly, SayPlainly } from '../../powers/tier-port.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { endHeard } from './end-heard.ts'
@@ -26,7 +27,7 @@ export async function plainHeard(
   if (!said.ok) return null
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   const isRead = test(said.value, (text) => {
-    const { intent } = powers.extractor.extract(text, context) as { readonly intent?: unknown }
+    const { intent = 'other' } = typedFields(powers, text, context)
     return intent !== 'other'
   })
   // Its own words come first.

@@ -16,6 +16,7 @@ import type {
 } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf } from '../../powers/stores.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
 import { showTo } from '../deliveries/deliver.ts'
@@ -67,9 +68,7 @@ export function fieldsIn(
 ): Fields | null {
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   for (const text of [words, `${verb} ${words}`, `${verb} job ${words}`]) {
-    const read = powers.extractor.extract(text, context)
-    if (typeof read !== 'object' || read === null) continue
-    const fields = read as Fields
+    const fields: Fields = typedFields(powers, text, context)
     if (intents.includes(String(fields['intent']))) return fields
   }
   return null

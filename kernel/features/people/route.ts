@@ -6,7 +6,6 @@
 
 import { levelOfWords } from '../../flow/both-lines.ts'
 import { ASKER } from '../../flow/grant.ts'
-import { isPlainRecord } from '../../flow/json.ts'
 import { joinProvenance, type Provenance } from '../../flow/labeled.ts'
 import { type Place, placeFor } from '../../flow/place.ts'
 import type { Policy } from '../../flow/policy.ts'
@@ -24,6 +23,7 @@ import type {
   Templates,
 } from '../../powers/ports.ts'
 import type { IdentityLinkStore, StoreOf } from '../../powers/stores.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { type InboundEvent, parseEvent } from '../../task/event.ts'
 import { classInLinks } from '../../task/identity-link.ts'
 import { type Principal, parsePrincipalId, principalOf } from '../../task/principal.ts'
@@ -191,9 +191,9 @@ function intentOf(
 ): string | null {
   if (!templates.some((template) => template.intents.length > 0)) return null
   const { timezone } = powers.profile()
-  const fields = powers.extractor.extract(event.text, { now: powers.now(), timezone, again: true })
+  const fields = typedFields(powers, event.text, { now: powers.now(), timezone, again: true })
   const field = (name: 'matter' | 'intent'): unknown =>
-    isPlainRecord(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
+    Object.hasOwn(fields, name) ? fields[name] : undefined
   const named = field('matter') ?? field('intent')
   return typeof named === 'string' ? named : null
 }

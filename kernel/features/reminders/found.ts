@@ -5,6 +5,7 @@
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { indexWords, withWords } from '../memory/telling-words.ts'
 import type { Asking, Reminder, ReminderStore, ReminderView } from './port.ts'
 
@@ -144,11 +145,11 @@ function rows(
 }
 
 /** A place in the list is below zero: "the second" is -2. */
-function numberIn({ extractor, now, profile }: FindPorts, said: string): number | null {
+function numberIn(powers: FindPorts, said: string): number | null {
   const digits = /^(?:(?:no|number|reminder|task)\b[. ]*|#)?(\d{1,9})$/i.exec(said.trim())?.[1]
   if (digits !== undefined) return Number(digits)
-  const context = { now: now(), timezone: profile().timezone }
-  const read = extractor.extract(`finished ${said}`, context) as Readonly<Record<string, unknown>>
+  const context = { now: powers.now(), timezone: powers.profile().timezone }
+  const read = typedFields(powers, `finished ${said}`, context)
   return read['intent'] === 'task_done' && typeof read['count'] === 'number' ? read['count'] : null
 }
 

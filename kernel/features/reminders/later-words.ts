@@ -3,21 +3,15 @@
  * off, and where something holds until then.
  */
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { instantOf } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 
 /** Epoch milliseconds; null for words that name none. */
-export function laterIn(
-  { extractor, now, profile }: Clock & OwnerFacts & Extraction,
-  when: string,
-): number | null {
-  const { timezone } = profile()
-  const read = extractor.extract(tell('reminders.put_off_asked', { when: asRead(when) }), {
-    now: now(),
-    timezone,
-  })
-  if (typeof read !== 'object' || read === null) return null
-  return instantOf((read as Readonly<Record<string, unknown>>)['from'])
+export function laterIn(powers: Clock & OwnerFacts & Extraction, when: string): number | null {
+  const { timezone } = powers.profile()
+  const asked = tell('reminders.put_off_asked', { when: asRead(when) })
+  return instantOf(typedFields(powers, asked, { now: powers.now(), timezone })['from'])
 }
 
 const COUNTS: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@
 import type { Json } from '../../flow/json.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { instantOf, localMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { laterIn } from './later-words.ts'
@@ -43,8 +44,7 @@ export function movedTo(
   if (often !== null) return ok(often)
   const now = powers.now()
   const { timezone } = powers.profile()
-  const read = (text: string, from: number) =>
-    powers.extractor.extract(text, { now: from, timezone }) as Readonly<Record<string, unknown>>
+  const read = (text: string, from: number) => typedFields(powers, text, { now: from, timezone })
   const until = instantOf(read(tell('reminders.put_off_asked', { when: onTheHour(when) }), now)['from'])
   const asked = dayAsked(read, when, { until, now, timezone })
   const question = asked ?? tell('reminders.day_asked', { when })

@@ -9,6 +9,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { Actions, Clock, Extraction, Ids, OwnerFacts, Templates } from '../../powers/ports.ts'
 import { openTextOf, type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { ApprovalStore, EventStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import { taskIdOf } from '../../task/capability.ts'
 import { CANNED, type Plan } from '../../task/plan.ts'
 import type { Task } from '../../task/task.ts'
@@ -57,9 +58,7 @@ function momentOf(powers: Clock & OwnerFacts & Extraction, until: number, said: 
   // A bare number is no time in any other message, and a time without a day is of one that was named before.
   const timed = /^\d/.test(said) ? `at ${said}` : said
   const typed = TIME_OF_DAY.test(said) ? `${/^um /i.test(said) ? 'heute' : 'today'} ${timed}` : said
-  const read = powers.extractor.extract(typed, { now: powers.now(), timezone }) as Readonly<
-    Record<string, unknown>
-  >
+  const read = typedFields(powers, typed, { now: powers.now(), timezone })
   const from = instantOf(read['from'])
   if (from === null) return null
   const [day, time] = localMoment(from, timezone).split(' ')

@@ -11,7 +11,7 @@ import { foldersTable, writeFoldersSetting } from '../../config/config-edit.ts'
 import { createFolders } from '../../folders/folders.ts'
 import { codeOf, isExcluded, isHidden } from '../../folders/open-inside.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
-import { type CommandContext, type ExitCode, fail } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 import { openConfig } from './opened-config.ts'
 
@@ -87,10 +87,8 @@ interface Kept {
   readonly own: readonly string[]
 }
 
-async function keep(
-  { screen, environment }: CommandContext,
-  { folder, before, own }: Kept,
-): Promise<ExitCode> {
+async function keep(context: CommandContext, { folder, before, own }: Kept): Promise<ExitCode> {
+  const { screen, environment } = context
   const { config } = statePaths(environment)
   // One that lies in another would show its files twice.
   const isThere = isExcluded(folder, before)
@@ -105,6 +103,8 @@ async function keep(
   screen.out(
     `Your folder is connected: ${join(folder, '/')} (${more}${count} ${count === 1 ? 'file' : 'files'}).`,
   )
-  screen.out('Start home again, and ask: "list my files".')
+  // A home that runs sees it at once; any other when it starts.
+  const told = await askSocket(context, { method: 'folders_reload', params: {} })
+  screen.out(told.ok ? 'Ask: "list my files".' : 'Start home, and ask: "list my files".')
   return 0
 }

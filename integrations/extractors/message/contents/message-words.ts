@@ -2,6 +2,7 @@
  * Entities of a message, as typed: web address, mail address, person, position, number; the title of an appointment, the fact to
  * save, the thing to search. Must not decide the intent or add words. Called by message.ts.
  */
+import { TYPED_MAX } from '../../../../kernel/powers/message-fields.ts'
 import { numberIn } from '../../../dates/read.ts'
 
 /** Maximum characters that are searched word by word; an event's own limit is larger. */
@@ -80,8 +81,16 @@ export function thingsOf(one: string, many: string): Things {
 /** First web address, without sentence-ending punctuation. */
 export function findUrl(text: string): string | null {
   const match = URL.exec(text)
-  if (match === null) return null
-  const url = (match[0].split(HIDDEN, 1)[0] ?? '').replace(URL_TAIL, '')
+  return match === null ? null : asUrl(match[0])
+}
+
+/** Each web address once, in order; at most `TYPED_MAX`. */
+export function findUrls(text: string): readonly string[] {
+  return distinct([...text.matchAll(new RegExp(URL, 'gi'))].map(([typed]) => asUrl(typed)))
+}
+
+function asUrl(typed: string): string | null {
+  const url = (typed.split(HIDDEN, 1)[0] ?? '').replace(URL_TAIL, '')
   const closing = url.endsWith(')') && !url.includes('(') ? url.slice(0, -1) : url
   return /^https?:\/\/./i.test(closing) ? closing : null
 }
@@ -89,11 +98,30 @@ export function findUrl(text: string): string | null {
 /** First mail address. */
 export function findEmail(text: string): string | null {
   for (const word of text.slice(0, WORDS_HEAD).split(/\s/)) {
-    if (!word.includes('@') || word.length > 400) continue
-    const bare = word.replace(/^(?:mailto:|[<("'[])/i, '').replace(/[>)"'\].,;:!?]{1,20}$/, '')
-    if (ADDRESS.test(bare)) return bare
+    const email = asEmail(word)
+    if (email !== null) return email
   }
   return null
+}
+
+/** Each mail address once, in order; at most `TYPED_MAX`. */
+export function findEmails(text: string): readonly string[] {
+  return distinct(
+    text
+      .slice(0, WORDS_HEAD)
+      .split(/[\s,;]/)
+      .map(asEmail),
+  )
+}
+
+function asEmail(word: string): string | null {
+  if (!word.includes('@') || word.length > 400) return null
+  const bare = word.replace(/^(?:mailto:|[<("'[])/i, '').replace(/[>)"'\].,;:!?]{1,20}$/, '')
+  return ADDRESS.test(bare) ? bare : null
+}
+
+function distinct(found: readonly (string | null)[]): readonly string[] {
+  return [...new Set(found.flatMap((one) => one ?? []))].slice(0, TYPED_MAX)
 }
 
 /** The name after one of `prepositions`, or in the genitive before a thing: `from Sarah`, `Sarah's letter`. */
