@@ -5,6 +5,7 @@
 
 import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
+import { tellingApart } from '../call/values/meant.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
 import { askedCall } from '../call/values/asked.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'
@@ -282,7 +283,7 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
         typed.includes(value.toLowerCase()) ? { says: value } : {},
       ) as Json
     })
-  return combine<Json, Json>([own, words], ([, text]) => fields(namingWords(String(text))))
+  return combine<Json, Json>([own, words], ([, text]) => fields(tellingApart(String(text))))
 }
 
 /** An address that is one of the owner's contacts is described by the contact's name; one that the message names, by its groups, too. */
