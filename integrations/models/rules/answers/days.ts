@@ -31,13 +31,16 @@ interface Event {
 /** Reads `from`, `to` and `allDay` of a row; its sentence shows the other fields. */
 export function dayList(words: AnswerWords, content: Json, { clock, said, typed, looked }: Telling): string {
   const all = itemsOf(content, words.list ?? '')
-  const items = all.filter((item) => isAbout(item, words.about, [typed.topic, typed.person]))
+  const named = [typed.topic, typed.person].filter((one) => one !== '')
+  const about = named.length === 0 && typed.event !== undefined ? [typed.event] : named
+  const items = all.filter((item) => isAbout(item, words.about, about))
   const found = items.flatMap((item) => eventOf(item, words.row ?? '', clock)).sort((a, b) => a.from - b.from)
-  const events = said.next ? nextOf(found, clock.now) : found
+  const left = said.left ? found.filter(({ to, allDay }) => allDay || to > clock.now) : found
+  const events = said.next ? nextOf(left, clock.now) : left
   const asked = askedDays(said, clock)
-  const topic = line([typed.topic, typed.person].filter((one) => one !== '').join(', '), TOPIC_MAX)
+  const topic = line(about.join(', '), TOPIC_MAX)
   const own = { ...looked, ...(asked !== null && { asked }), topic }
-  if (events.length === 0 && all.length > 0 && words.about !== undefined)
+  if (events.length === 0 && all.length > 0 && topic !== '' && words.about !== undefined)
     return filled(words.about.none, { item: content, clock, own })
   if (events.length === 0) return filled(words.none ?? '', { item: content, clock, own })
   const days = [...new Set(events.flatMap((event) => daysOf(event, said, clock)))].sort((a, b) => a - b)
