@@ -53,7 +53,9 @@ export const ASKED_OF_CALENDAR: Phrases = {
   shapes: {},
   lists: {
     en: {
-      greeting: words('morning / good morning / hi / hello / hey / evening / good evening / afternoon / good afternoon'),
+      greeting: words(
+        'morning / good morning / hi / hello / hey / evening / good evening / afternoon / good afternoon',
+      ),
       whats: ["what's", 'whats', 'what is'],
     },
     de: {},

@@ -27,11 +27,13 @@ const thatAre = (field: string) =>
 const filingThose = (field: string, tool: string, more: { readonly [name: string]: string } = {}) =>
   [...thatAre(field), { id: 's3', do: 'tool', tool, args: { ids: { $ref: 's2.id' }, ...more } }] as const
 
-const MAILINGS = '[my|the|these|those|of the|of my] (newsletters|mailings|mailing list mails|newsletter mails)'
+const MAILINGS =
+  '[my|the|these|those|of the|of my] (newsletters|mailings|mailing list mails|newsletter mails)'
 const MAILINGS_DE = '(newsletter|newslettern|rundbriefe|werbemails)'
 const EVERYTHING =
   '(everything|all|all mail|all mails|all emails|all messages|all my mail|all my mails|all my email|all my emails|all of my mail|all unread mail|all unread mails|every mail|every email|my whole inbox|the whole inbox|my inbox)'
-const ALLES = '(alles|alle|alle mails|alle e-mails|alle nachrichten|alle meine mails|den posteingang|meinen posteingang)'
+const ALLES =
+  '(alles|alle|alle mails|alle e-mails|alle nachrichten|alle meine mails|den posteingang|meinen posteingang)'
 
 /** What of the mail with those words is attached. */
 const ATTACHED_TO = [
@@ -64,10 +66,21 @@ export const ASKED: Phrases = {
       ],
       whats: ["what's", 'whats', 'what is', 'what was', 'what does', 'what did'],
       came: [
-        ...['anything', 'something', 'any news', 'any word', 'any mail', 'any mails', 'any email', 'any emails'],
+        ...[
+          'anything',
+          'something',
+          'any news',
+          'any word',
+          'any mail',
+          'any mails',
+          'any email',
+          'any emails',
+        ],
         ...['any message', 'any messages', 'any reply', 'any answer', 'mail', 'mails', 'email', 'emails'],
       ],
-      wrote: words('write / written / wrote / mail / mailed / email / emailed / reply / replied / answer / answered'),
+      wrote: words(
+        'write / written / wrote / mail / mailed / email / emailed / reply / replied / answer / answered',
+      ),
     },
     de: {},
   },
@@ -82,9 +95,7 @@ export const ASKED: Phrases = {
         ],
       },
       past: true,
-      plan: [
-        { id: 's1', do: 'tool', tool: 'email.list', args: { from: '{anybody}', since: '{when.from}' } },
-      ],
+      plan: [{ id: 's1', do: 'tool', tool: 'email.list', args: { from: '{anybody}', since: '{when.from}' } }],
     },
     {
       says: {
