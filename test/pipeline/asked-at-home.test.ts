@@ -275,3 +275,10 @@ describe('what the calendar is asked for', () => {
     for (const one of others) expect(world.heard()).not.toContain(one)
   })
 })
+
+it('/stop names the card that it ends, though mails were looked up for it', async () => {
+  const world = having()
+  await world.say('archive all newsletters')
+  await world.say('/stop')
+  expect(world.sent.map(({ text }) => text)).toContain('Stopped: "archive all newsletters".')
+})
