@@ -170,7 +170,7 @@ describe('a row of what was listed is read', () => {
     }
   })
 
-  it.each(['read the giraffe one', 'show me the giraffe letter', 'öffne die Giraffen-Mail'])(
+  it.each(['read the giraffe one', 'show me the giraffe mail', 'öffne die Giraffen-Mail'])(
     '%s: none of them has the word, so that it is looked for in the inbox',
     (said) => {
       expect(tools(said, LIST)).toEqual(['email.list', 'select', 'email.read'])

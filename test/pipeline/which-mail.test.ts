@@ -30,7 +30,10 @@ const filed: ScriptedTool = ({ ids }) => ({
 
 type Args = Readonly<Record<string, unknown>>
 
-function having(mails: readonly Mail[] = MAILS, listed: (args: Args) => readonly Mail[] = () => mails): World {
+function having(
+  mails: readonly Mail[] = MAILS,
+  listed: (args: Args) => readonly Mail[] = () => mails,
+): World {
   return createWorld({
     models: [createRulesModel({ place: 'home', home: HOME_RULES })],
     tools: {
@@ -97,17 +100,17 @@ describe('a sender of several words', () => {
     expect(world.heard()).toContain('Body of soups')
   })
 
-  it.each([
-    'read the one from great north rail',
-    'open the mail from Great North Rail',
-  ])('is looked for beyond the list that is shown: %s', async (said) => {
-    const rail = mail('rail', 'Great North Rail', 'bookings@rail.example', 'Your booking')
-    const many = Array.from({ length: 13 }, (_, at) => mail(`m${at}`, 'Tom', 'tom@x.example', `Note ${at}`))
-    const all = [...many, rail]
-    const world = having(all, ({ count = 10 }) => all.slice(0, Number(count)))
-    await world.say(said)
-    expect(world.heard()).toContain('Body of rail')
-  })
+  it.each(['read the one from great north rail', 'open the mail from Great North Rail'])(
+    'is looked for beyond the list that is shown: %s',
+    async (said) => {
+      const rail = mail('rail', 'Great North Rail', 'bookings@rail.example', 'Your booking')
+      const many = Array.from({ length: 13 }, (_, at) => mail(`m${at}`, 'Tom', 'tom@x.example', `Note ${at}`))
+      const all = [...many, rail]
+      const world = having(all, ({ count = 10 }) => all.slice(0, Number(count)))
+      await world.say(said)
+      expect(world.heard()).toContain('Body of rail')
+    },
+  )
 })
 
 describe('the card', () => {

@@ -13,7 +13,9 @@ export function pastSpan({
   metadata,
   output,
   request = '',
-}: Pick<PromptParts, 'metadata' | 'output'> & Partial<Pick<PromptParts, 'request'>>): Readonly<Record<string, Json>> {
+}: Pick<PromptParts, 'metadata' | 'output'> & Partial<Pick<PromptParts, 'request'>>): Readonly<
+  Record<string, Json>
+> {
   const fields = metadata.find(({ root }) => root === 'said')?.fields as Json | undefined
   const [from, to] = [textOf(fields, 'from'), textOf(fields, 'to')]
   const ahead = (localOf(from) - Date.parse(`${output.now}:00Z`)) / DAY
