@@ -72,6 +72,8 @@ export interface Among {
   readonly shows?: readonly string[]
   readonly list: string
   readonly first: string
+  /** Rows that are looked at for words of the message; absent: as many as the action lists by itself. */
+  readonly count?: number
   /** Reason code if nothing says which row. */
   readonly unknown: string
 }

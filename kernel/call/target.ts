@@ -27,6 +27,8 @@ const FINAL: readonly ReasonCode[] = [
   'remote_unauthorized',
   'remote_not_found',
   'nothing_found',
+  'not_invited',
+  'service_address_missing',
   'tool_arguments_invalid',
   'series_unfit',
   'series_none',

@@ -7,10 +7,10 @@ import { isDisclosed, reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
 import { askedCall } from '../call/values/asked.ts'
+import { tellingApart } from '../call/values/meant.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'
 import { knownIn } from '../features/contacts/groups.ts'
 import { recallHistory } from '../features/history/history.ts'
-import { namingWords } from '../features/memory/telling-words.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
 import { type FieldSpec, usableOutline } from '../flow/field.ts'
 import { canonicalJson, type Json } from '../flow/json.ts'
@@ -282,7 +282,7 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
         typed.includes(value.toLowerCase()) ? { says: value } : {},
       ) as Json
     })
-  return combine<Json, Json>([own, words], ([, text]) => fields(namingWords(String(text))))
+  return combine<Json, Json>([own, words], ([, text]) => fields(tellingApart(String(text))))
 }
 
 /** An address that is one of the owner's contacts is described by the contact's name; one that the message names, by its groups, too. */
@@ -296,7 +296,7 @@ function knownAs(value: string, profile: OwnerProfile, isNamed: boolean): Handle
 /** Number of the owner's own words found in it, by which a planner can choose an item without reading it. */
 function matched(value: string, said: ReadonlySet<string>): HandleFacts {
   if (said.size === 0) return {}
-  const rank = [...namingWords(value)].filter((word) => said.has(word)).length
+  const rank = [...tellingApart(value)].filter((word) => said.has(word)).length
   return rank === 0 ? {} : { rank: Math.min(rank, MAX_RANK) }
 }
 

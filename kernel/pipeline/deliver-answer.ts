@@ -63,12 +63,12 @@ function noted({ now }: Clock, task: Task, said: Said): Said {
 const NAMED_WORDS = 60
 
 /**
- * Names the stopped request, if its words may be shown in this chat: several may wait. Null for any other
- * task.
+ * Names the stopped request, if its words may be shown in this chat: several may wait, and what was looked up for a card changes nothing. Null for any
+ * other task, and where a write may have been made.
  */
-async function stoppedNotice(powers: SealedReading, task: Task): Promise<Labeled<string> | null> {
+async function stoppedNotice(powers: SealedReading & Actions, task: Task): Promise<Labeled<string> | null> {
   if (task.principal !== OWNER_PRINCIPAL || task.trouble?.code !== 'task_stopped') return null
-  if (task.traces.length > 0) return null
+  if (task.traces.some((trace) => isUnclearWrite(powers, trace))) return null
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return null
   return derive(words.value, (said) => {

@@ -133,6 +133,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'later_gone',
   'not_invited',
   'organizer_unknown',
+  'service_address_missing',
   'series_unfit',
   'series_none',
   'series_whole',

@@ -11,9 +11,16 @@ import { dayOf, isOfWhole, type Shift, shiftOf, timesAfter } from '../../integra
 import { UNCLEAR } from '../../integrations/tools/remote.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../kernel/tool/manifest.ts'
-import { type At, calendarId, isCalled, isChosen } from './caldav-call.ts'
+import { type At, calendarId, isCalled, isChosen, nameOf } from './caldav-call.ts'
 import { zoneOf } from './calendar-settings.ts'
-import { calendarsIn, deleteResource, type Resource, readResource, writeResource } from './dav.ts'
+import {
+  calendarsIn,
+  type DavCalendar,
+  deleteResource,
+  type Resource,
+  readResource,
+  writeResource,
+} from './dav.ts'
 import {
   type Component,
   clockOf,
@@ -93,7 +100,7 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   const { title, from, to, location, note, attendees } = call.args
   const invited = Array.isArray(attendees) ? attendees.map(String) : []
   const organizer = at.own[0] ?? null
-  if (invited.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
+  if (invited.length > 0 && organizer === null) return err('service_address_missing')
   const uid = uidOf(call.capability.claims.id)
   const body = newCalendar({
     ...{ uid, title: String(title), from: String(from), to: String(to), attendees: invited },
@@ -131,19 +138,38 @@ function uidOf(capability: string): string {
 }
 
 /** The calendar that is named, otherwise the default one, otherwise the first that may be written to. */
-async function pathFor({ call, server, settings, powers }: At): Promise<Result<string>> {
-  const found = await calendarsIn(server, settings.home)
+async function pathFor(at: At): Promise<Result<string>> {
+  const found = await calendarsIn(at.server, at.settings.home)
   if (!found.ok) return found
+  const into = writtenTo(at, found.value)
+  return into.ok ? ok(into.value.path) : into
+}
+
+function writtenTo(
+  { call, settings, powers }: Pick<At, 'call' | 'settings' | 'powers'>,
+  calendars: readonly DavCalendar[],
+): Result<DavCalendar> {
   const wanted = call.args['calendar'] ?? powers.standard
-  const named = typeof wanted === 'string' ? found.value.filter((one) => isCalled(settings, one, wanted)) : []
+  const named = typeof wanted === 'string' ? calendars.filter((one) => isCalled(settings, one, wanted)) : []
   if (call.args['calendar'] !== undefined && named.length !== 1)
     return err('tool_arguments_invalid', {
       rule: named.length === 0 ? 'calendar_unknown' : 'calendar_ambiguous',
     })
-  const into = named[0] ?? found.value.find((one) => one.writable && isChosen(settings, one))
-  return into?.writable === true
-    ? ok(into.path)
-    : err('tool_arguments_invalid', { rule: 'calendar_read_only' })
+  const into = named[0] ?? calendars.find((one) => one.writable && isChosen(settings, one))
+  return into?.writable === true ? ok(into) : err('tool_arguments_invalid', { rule: 'calendar_read_only' })
+}
+
+/**
+ * The name of the calendar that a write goes to, for its card: that of the event's path, or where a new one is put. Null where there is no other that
+ * it could be, or it cannot be looked up.
+ */
+export async function nameOfWritten(at: At, path: string | null): Promise<string | null> {
+  const found = await calendarsIn(at.server, at.settings.home)
+  if (!found.ok || found.value.filter(({ writable }) => writable).length < 2) return null
+  const into = writtenTo(at, found.value)
+  const own = path === null ? undefined : found.value.find((one) => path.startsWith(one.path))
+  const one = path === null ? (into.ok ? into.value : undefined) : own
+  return one === undefined ? null : nameOf(one)
 }
 
 export async function updateOn(at: At): Promise<ToolOutcome> {
@@ -171,7 +197,7 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   if (!isAny && invite.length === 0 && uninvite.length === 0)
     return err('tool_arguments_invalid', { rule: 'nothing_to_change' })
   const organizer = at.own[0] ?? null
-  if (invite.length > 0 && organizer === null) return err('tool_arguments_invalid', { rule: 'no_address' })
+  if (invite.length > 0 && organizer === null) return err('service_address_missing')
   const { named } = found.value
   const after = shift.value?.after ?? times.value
   if (shift.value !== null) {

@@ -21,7 +21,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { ToolCall, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { type At, calendarId, isCalled, isChosen, nameOf } from './caldav-call.ts'
-import { createOn, deleteOn, findOn, respondOn, shiftIn, updateOn } from './caldav-write.ts'
+import { createOn, deleteOn, findOn, nameOfWritten, respondOn, shiftIn, updateOn } from './caldav-write.ts'
 import { type CaldavSettings, type ReadingPowers, zoneOf } from './calendar-settings.ts'
 import { calendarsIn, type DavCalendar, resourcesWithin } from './dav.ts'
 import {
@@ -223,6 +223,8 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   const found = typeof id === 'string' ? await findOn(at, id) : null
   if (found?.ok === false) return found
   const occurrence = found === null ? null : found.value.occurrence
+  const unable = unableTo(at, occurrence)
+  if (unable !== null) return unable
   const etag = found === null ? '' : found.value.resource.etag
   const shift = found === null ? null : shiftIn(found.value, at)
   if (shift?.ok === false) return shift
@@ -238,10 +240,13 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   const times = moved === null ? timesOf(at, occurrence) : ok(moved.after === null ? null : [moved.after])
   if (!times.ok) return times
   const isSilent = isUntold(at, occurrence)
+  const name = await nameOfWritten(at, found === null ? null : found.value.resource.path)
+  // One that was named stands on the card as it was said.
+  const into = name === null || (id === undefined && args['calendar'] !== undefined) ? {} : { into: name }
   const shown = moved === null || found === null ? occurrence : spanOfNamed(found.value)
   const known = shown === null ? {} : knownOf(shown, at, { etag, isSilent })
   const untold = isSilent ? untoldBy(args) : toldAnyway(at, occurrence)
-  if (times.value === null) return { ok: true, output: { ...known, ...untold } }
+  if (times.value === null) return { ok: true, output: { ...known, ...into, ...untold } }
   const [first] = times.value
   const isMovedOne = occurrence !== null && args['answer'] === undefined && first !== undefined
   const after = isMovedOne ? { after: { from: first.from, to: first.to } } : {}
@@ -249,8 +254,18 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   const overlaps = await overlapsAt(times.value, ({ from, to }) => overlapsOf(at, { from, to, own }))
   return {
     ok: true,
-    output: { ...known, ...untold, ...after, ...overlaps, ...(moved !== null && { begin: true }) },
+    output: { ...known, ...into, ...untold, ...after, ...overlaps, ...(moved !== null && { begin: true }) },
   }
+}
+
+/** Why nobody can be invited by it, or it cannot be answered: said before anything is asked. */
+function unableTo({ call: { args }, own }: At, occurrence: Occurrence | null): ToolOutcome | null {
+  const names = [args['attendees'], args['invite']].some((one) => Array.isArray(one) && one.length > 0)
+  const isAnswer = args['answer'] !== undefined
+  if ((names || isAnswer) && own.length === 0) return err('service_address_missing')
+  if (!isAnswer || occurrence === null) return null
+  const isInvited = guestsOf(occurrence.item).some(({ email }) => own.includes(email))
+  return isInvited && organizerOf(occurrence.item, own) !== null ? null : err('not_invited')
 }
 
 /** All of a series, by the time of it that was named. */

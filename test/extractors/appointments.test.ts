@@ -55,6 +55,15 @@ describe('says whole days, or several', () => {
       ['2026-11-26T15:00 16:00', '2026-11-27T10:00 11:00'],
     ],
     ['Does Thursday at 3 or Friday at 10 suit you?', ['2026-11-26T15:00 16:00', '2026-11-27T10:00 11:00']],
+    // A second time without its day is of the one day.
+    [
+      'The concert is on Thursday at 17:30 in the Aula. Children should be there at 17:00.',
+      ['2026-11-26T17:30 18:30 Aula', '2026-11-26T17:00 18:00'],
+    ],
+    [
+      'Das Konzert ist am 10. Dezember um 17:30 Uhr, Einlass um 17 Uhr.',
+      ['2026-12-10T17:30 18:30', '2026-12-10T17:00 18:00'],
+    ],
     [
       'Are you free on Monday? Otherwise let us meet on Friday at 3pm.',
       ['2026-11-30 2026-12-01', '2026-11-27T15:00 16:00'],

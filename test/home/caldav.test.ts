@@ -91,6 +91,37 @@ describe.runIf(HAS_RADICALE)('at a Radicale', () => {
   const events = async (span = WEEK) =>
     outputOf(await bench.call('list_events', span))['events'] as unknown as Listed[]
 
+  const MONDAY = { from: '2026-12-07T10:00:00Z', to: '2026-12-07T11:00:00Z' }
+
+  it.each([
+    ['a new event', null, 'Family'],
+    ['one that is there', 'Standup', 'Work'],
+  ])('says in which of the calendars it would write: %s', async (_, titled, into) => {
+    const listed = (await events()).find(({ title }) => title === titled)
+    const args = listed === undefined ? MONDAY : { id: listed.id }
+    expect(outputOf(await bench.call('check_event', args))).toMatchObject({ into })
+  })
+
+  it('says before anything is asked that nobody can be invited, or answered, without an address', async () => {
+    const unknown = { ...settings, user: 'ada', address: null }
+    const without = calendarBench({ accounts: [unknown], secrets: { nas: PASSWORD } })
+    const missing = refusal('service_address_missing')
+    const invited = { ...MONDAY, attendees: ['tom@x.example'] }
+    expect(await without.call('check_event', invited)).toMatchObject(missing)
+    expect(await without.call('create_event', { title: 'Lunch', ...invited })).toMatchObject(missing)
+    const party = (await events()).find(({ title }) => title === 'Party')
+    expect(await without.call('check_event', { id: party?.id ?? '', answer: 'accepted' })).toMatchObject(
+      missing,
+    )
+    expect(outputOf(await without.call('check_event', MONDAY))).toMatchObject({ overlaps: [] })
+  })
+
+  it('asks about no answer to an event of the owner, or to which they are not invited', async () => {
+    const trip = (await events()).find(({ title }) => title === 'Trip')
+    const check = { id: trip?.id ?? '', answer: 'accepted' }
+    expect(await bench.call('check_event', check)).toMatchObject(refusal('not_invited'))
+  })
+
   it('lists both calendars, with exceptions, excluded days, whole days and what the owner answered', async () => {
     const listed = await events()
     expect(listed.map(({ title, from }) => `${from} ${title}`)).toEqual([

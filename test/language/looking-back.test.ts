@@ -144,10 +144,11 @@ describe('what was shown last', () => {
   it.each([
     ['that one from account services looks fishy, what does it say?', 'account services'],
     ['die von der zahnarztpraxis, was steht da drin?', 'zahnarztpraxis'],
-  ])('one that is named is looked for by its name alone: %s', (said, words) =>
+  ])('one that is named, and that none of them is, is looked for by its name alone: %s', (said, words) =>
     expect(plan(said, [MAIL, MAILS]).steps).toMatchObject([
-      { do: 'select', from: 'w2.emails', matching: words },
-      { tool: 'email.read', args: { id: { $ref: 's1.id' } } },
+      { tool: 'email.list', args: { count: 25 } },
+      { do: 'select', from: 's1.emails', matching: words },
+      { tool: 'email.read', args: { id: { $ref: 's2.id' } } },
     ]),
   )
 

@@ -107,13 +107,13 @@ describe('a mail', () => {
       'by person, of whom the last listing has nothing',
       SARAH,
       [listing('w1', [true, false], false)],
-      [call('s1', 'email.list', {}), select('s2', 's1.emails'), read('s3', 's2.id')],
+      [call('s1', 'email.list', { count: 25 }), select('s2', 's1.emails'), read('s3', 's2.id')],
     ],
     [
       'by person, from a fresh listing',
       SARAH,
       [],
-      [call('s1', 'email.list', {}), select('s2', 's1.emails'), read('s3', 's2.id')],
+      [call('s1', 'email.list', { count: 25 }), select('s2', 's1.emails'), read('s3', 's2.id')],
     ],
     [
       'the newest listing of two',

@@ -89,6 +89,7 @@ async function having(
 describe('asked for', () => {
   it.each([
     ["what is Sarah's address?", '1. Sarah: sarah@example.com'],
+    ['whats sarahs address', '1. Sarah: sarah@example.com'],
     ["What's Sarah’s email?", '1. Sarah: sarah@example.com'],
     ["do you know Sarah's address?", '1. Sarah: sarah@example.com'],
     ['/contact sarah', '1. Sarah: sarah@example.com'],

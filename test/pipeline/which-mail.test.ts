@@ -10,8 +10,10 @@ const mail = (id: string, fromName: string, from: string, subject: string, snipp
   ...{ date: '2026-11-20T08:00:00Z', unread: true, hasAttachments: false },
 })
 
+type Mail = ReturnType<typeof mail> & { readonly to?: string }
+
 /** The owner's own copy is the newest, and cites the other. */
-const MAILS = [
+const MAILS: readonly Mail[] = [
   {
     ...mail('own', '', 'me@home.example', 'Fwd: Invoice 2214', 'Harbour Hosting wrote: the fares of Nord'),
     to: 'tom@x.example',
@@ -26,18 +28,23 @@ const filed: ScriptedTool = ({ ids }) => ({
   output: { emails: [], changed: String(ids).length, gone: 0 },
 })
 
-function having(): World {
+type Args = Readonly<Record<string, unknown>>
+
+function having(
+  mails: readonly Mail[] = MAILS,
+  listed: (args: Args) => readonly Mail[] = () => mails,
+): World {
   return createWorld({
     models: [createRulesModel({ place: 'home', home: HOME_RULES })],
     tools: {
-      'email.list': () => ({ ok: true, output: { emails: MAILS, more: false } }),
-      'email.search': () => ({ ok: true, output: { emails: MAILS, more: false } }),
+      'email.list': (args) => ({ ok: true, output: { emails: [...listed(args)], more: false } }),
+      'email.search': (args) => ({ ok: true, output: { emails: [...listed(args)], more: false } }),
       'email.read': ({ id }) => {
         const {
           unread: _,
           snippet: __,
           ...head
-        } = MAILS.find((one) => one.id === id) ?? mail('x', '', '', '')
+        } = mails.find((one) => one.id === id) ?? mail('x', '', '', '')
         const rest = { to: ['me@home.example'], truncated: false, links: [], dates: [], requests: [] }
         return { ok: true, output: { ...head, ...rest, body: `Body of ${String(id)}` } }
       },
@@ -72,6 +79,38 @@ describe('of what a search found', () => {
     await world.say(said)
     expect(world.heard()).toContain(`Body of ${id}`)
   })
+})
+
+describe('a sender of several words', () => {
+  const OTHERS = [
+    // Words of any request, in a mail of somebody else.
+    mail('bill', 'Kessel', 'billing@kessel.example', 'Invoice', 'Please pay this one; the mail of the week'),
+    mail('soups', 'The Weekend Kitchen', 'news@kitchen.example', 'Ten soups'),
+  ]
+
+  it.each([
+    'show me the weekend kitchen one',
+    'read the mail from the weekend kitchen',
+    'read the one from the weekend kitchen',
+    'lies die Mail von Weekend Kitchen',
+  ])('is found though another mail was shown: %s', async (said) => {
+    const world = having(OTHERS, ({ words }) => (words === 'invoice' ? OTHERS.slice(0, 1) : OTHERS))
+    await world.say('find the invoice')
+    await world.say(said)
+    expect(world.heard()).toContain('Body of soups')
+  })
+
+  it.each(['read the one from great north rail', 'open the mail from Great North Rail'])(
+    'is looked for beyond the list that is shown: %s',
+    async (said) => {
+      const rail = mail('rail', 'Great North Rail', 'bookings@rail.example', 'Your booking')
+      const many = Array.from({ length: 13 }, (_, at) => mail(`m${at}`, 'Tom', 'tom@x.example', `Note ${at}`))
+      const all = [...many, rail]
+      const world = having(all, ({ count = 10 }) => all.slice(0, Number(count)))
+      await world.say(said)
+      expect(world.heard()).toContain('Body of rail')
+    },
+  )
 })
 
 describe('the card', () => {

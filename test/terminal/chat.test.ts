@@ -219,6 +219,17 @@ test.each(['edit: Tea', 'edit 9: Tea', '/edit ap9 Tea'])(
   },
 )
 
+test('a message whose answer is the new card of another task is waited for no longer', async () => {
+  const began = Date.now()
+  const { printed } = await talk({
+    lines: ['not marta'],
+    script: { reports: [ok(reportWith({ id: 'of-the-card' }))] },
+    rows: [{ ...row(1, 'Add 4 people?', 'card'), task: 'of-the-card' }],
+  })
+  expect(printed.join('\n')).toContain('Add 4 people?')
+  expect(Date.now() - began).toBeLessThan(5_000)
+})
+
 /** Delivers a card and what comes behind it at once, and an answer to what is said then. */
 const behind =
   (...between: readonly LineDelivery[]) =>

@@ -141,7 +141,7 @@ const FIRST_ROWS: readonly Row[] = [
   [
     'chat',
     full(
-      "(?:ok|okay|k|great|nice|cool|perfect|awesome|good|got it|alright|all right|fine|lovely|well done|good job|bye|goodbye|bye bye|see you|see you later|good night|how are you|how are you doing|how are things|how is it going|how's it going|what's up|never ?mind|sorry|lol|haha)(?: (?:today|then|thanks|thank you|pfar))?",
+      "(?:ok|okay|k|great|nice|cool|perfect|awesome|good|got it|alright|all right|fine|lovely|well done|good job|bye|goodbye|bye bye|see you|see you later|good night|how are you|how are you doing|how are things|how is it going|how's it going|what's up(?! today)|never ?mind|sorry|lol|haha)(?: (?:today|then|thanks|thank you|pfar))?",
     ),
   ],
   [

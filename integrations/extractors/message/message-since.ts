@@ -6,6 +6,9 @@ import { DAY, type Zone } from '../../dates/zone.ts'
 import type { Fields } from './message-taken.ts'
 
 const SINCE = /(?<!\p{L})(?:since|seit)(?!\p{L})/iu
+const THIS_WEEK = /(?<!\p{L})(?:this|diese[rn]?) (?:week|woche)(?!\p{L})/iu
+/** Days from a Monday to the first day of the count of days. */
+const MONDAY = 3
 /** At the end of what was taken for a name. */
 const BEHIND = /(?:^|\s+)(?:since|seit)$/iu
 /** Days. */
@@ -18,7 +21,12 @@ export function withSince(
   text: string,
   { now, zone }: { readonly now: number; readonly zone: Zone },
 ): Fields {
-  if (fields['intent'] !== 'email_check' || !SINCE.test(text)) return fields
+  if (fields['intent'] !== 'email_check') return fields
+  const today = zone.dayOf(now)
+  // Mail of this week came since its Monday, not from today on.
+  if (THIS_WEEK.test(text) && fields['from'] === zone.iso(zone.instantOf(today, 0)))
+    return { ...fields, from: zone.iso(zone.instantOf(today - ((today + MONDAY) % WEEK), 0)) }
+  if (!SINCE.test(text)) return fields
   const { person, from, ...others } = fields
   const name = typeof person === 'string' ? person.replace(BEHIND, '') : ''
   const at = typeof from === 'string' ? Date.parse(from) : Number.NaN

@@ -1,6 +1,6 @@
 /**
  * Finds the appointments of a letter: each time with its day, and each whole day, with its sentence and its
- * place. Nothing for a letter with a time without a day, an unreadable day, a series, or too many. Fixed
+ * place. A time without a day is of the one day of the letter. Nothing for a letter with a time of no day, an unreadable day, a series, or too many. Fixed
  * rules, pure; must not read a clock or judge the content. Called by the mail tool, at home.
  */
 import { DAYS, isEitherWeek } from '../../dates/mentioned.ts'
@@ -39,6 +39,8 @@ interface Named {
   readonly rest: string
   /** Where the words stand in the sentence. */
   readonly at: { readonly from: number; readonly to: number }
+  /** Its day stands elsewhere in the letter. */
+  readonly isMoved?: boolean
 }
 
 /** Appointments of one letter: as many as a person compares at a glance. */
@@ -51,7 +53,10 @@ export function appointmentsIn(text: string, written: Moment): readonly Appointm
   if (pieces.length > MOST_PIECES || pieces.some((piece) => AGAIN.test(piece))) return []
   const read = pieces.map((piece) => timesIn(piece, written))
   if (read.some((one) => one === null)) return []
-  const named = read.flatMap((one) => one ?? [])
+  const named = onTheirDay(
+    read.flatMap((one) => one ?? []),
+    written,
+  )
   const timed = named.filter(({ span }) => span.named === 'time')
   if (!timed.every((one) => isOne(one, written))) return []
   const others = named.filter((one) => one.span.named !== 'time' && isOtherDay(one, timed, written))
@@ -66,6 +71,27 @@ export function appointmentsIn(text: string, written: Moment): readonly Appointm
     ...{ span, sentence },
     place: placeBeside(rest, at) ?? (found.length === 1 ? labelled : null),
   }))
+}
+
+/**
+ * "On 10 December at 17:30 … children at 17:00": a time without a day is of the one day that the times before it are on, so that the owner can be asked
+ * which. Where the letter names another day as well, or none before it, it stays without one, and says nothing for sure.
+ */
+function onTheirDay(named: readonly Named[], written: Moment): readonly Named[] {
+  const { zone } = written
+  const isBare = ({ span, words }: Named): boolean =>
+    span.named === 'time' && !namesADay(words) && !DAYS.test(words) && !namesSeveral(words)
+  const dayOf = ({ span }: Named): number => zone.dayOf(span.from)
+  const days = new Set(named.filter((one) => !isBare(one)).map(dayOf))
+  const [day, ...others] = days
+  if (day === undefined || others.length > 0 || named.slice(0, 1).some(isBare)) return named
+  const dated = named.find((one) => !isBare(one) && one.span.named === 'time')
+  if (dated === undefined) return named
+  return named.map((one) => {
+    if (!isBare(one)) return one
+    const from = zone.instantOf(day, (one.span.from - zone.instantOf(dayOf(one), 0)) / MINUTE)
+    return { ...one, span: { ...one.span, from, to: from + (one.span.to - one.span.from) }, isMoved: true }
+  })
 }
 
 /** Cut between words: what is cut apart by it is two, and so nothing. */
@@ -118,15 +144,16 @@ function isOfItsYear(piece: string, { from }: Span, { zone }: Moment): boolean {
 }
 
 /** Has its day with it, begins and ends at a time, and says the same read by itself. */
-function isOne({ span, words }: Named, written: Moment): boolean {
+function isOne({ span, words, isMoved = false }: Named, written: Moment): boolean {
   const again = readDates(words, written).span
-  const isWhole = again?.from === span.from && again.to === span.to && again.named === 'time'
+  const isSame = isMoved || (again?.from === span.from && again.to === span.to)
+  const isWhole = isSame && again?.named === 'time'
   const { zone } = written
   const isAtMidnight = [span.from, span.to].some((at) => zone.instantOf(zone.dayOf(at), 0) === at)
   if (isEitherWeek(words, span.from, written)) return false
   return (
     isWhole &&
-    namesADay(words) &&
+    (isMoved || namesADay(words)) &&
     !namesSeveral(words) &&
     !isAtMidnight &&
     span.to - span.from <= DAY - MINUTE

@@ -41,13 +41,15 @@ export function phrasePlan(
  */
 function fromShown(
   plan: Phrase['plan'],
-  among: Among | undefined,
+  { among, taken }: { readonly among: Among | undefined; readonly taken: Readonly<Record<string, string>> },
   parts: Pick<PromptParts, 'metadata'>,
 ): Phrase['plan'] | null {
   const [fetched, picked, ...others] = plan
   if (among === undefined || fetched?.['tool'] !== among.tool || picked?.['do'] !== 'select') return null
   const { tool, shows = [], list } = among
-  const shown = listWithSaid({ lists: [tool, ...shows], list }, parts)
+  const [, slot = ''] = /^\{(\w+)\}$/.exec(String(picked['matching'])) ?? []
+  const named = taken[slot] ?? ''
+  const shown = listWithSaid({ lists: [tool, ...shows], list }, parts, named)
   if (shown === null || picked['from'] !== `${String(fetched['id'])}.${list}`) return null
   return [fetched, { ...picked, from: `${shown.root}.${among.list}` }, ...others]
 }
@@ -108,11 +110,11 @@ export function unnamedPlan(
     ...(done !== null && { back: done.rows, left: (path: string) => isGiven(done.fields, path) }),
     ...(one !== '' && { one }),
     ...(rows !== null && { every: rows }),
-    ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output }) }),
+    ...(past === true && { when: output === undefined ? {} : pastSpan({ metadata, output, request }) }),
     ...(people !== null && { whom: people.to }),
   }
   const before = [...looked, ...(named?.before ?? [])]
-  const there = fromShown(plan, among, { metadata })
+  const there = fromShown(plan, { among, taken }, { metadata })
   // Nothing is fetched then, and all other steps move up by one.
   const own = (there === null
     ? plannedSteps(plan, filling, before.length)

@@ -34,6 +34,8 @@ export interface Said extends AskedOfEvents {
   readonly unread: boolean
   /** Only the next of what was asked for is wanted. */
   readonly next: boolean
+  /** What is over of the day is not wanted. */
+  readonly left: boolean
   /** It asks for what was said in this conversation, or at a time. */
   readonly looksBack: boolean
   readonly minutes: number | null
@@ -48,7 +50,18 @@ export interface Said extends AskedOfEvents {
 
 /** One thing of several that are still to come: "when's my next meeting", not "the next two" or "next week". */
 const NEXT_ONE =
-  /(?<!\p{L})(?:(?:my|the|our) next (?!(?:week|month|year|day|few|couple|two|three|four|five|mon|tue|wed|thu|fri|sat|sun)\p{L}*)\p{L}*(?<!s)(?!\p{L})|(?:mein|dein|unser|der|das) nächste[rs]? (?!(?:woche|monat|jahr|tag)(?!\p{L}))\p{L}+|(?:meine|unsere) nächste (?!(?:woche|termine)(?!\p{L}))\p{L}+)/iu
+  /(?<!\p{L})(?:(?:my|the|our) next (?!(?:week|month|year|day|few|couple|two|three|four|five|mon|tue|wed|thu|fri|sat|sun)\p{L}*)\p{L}*(?<!s)(?!\p{L})|(?:mein|dein|unser|der|das) nächste[rs]? (?!(?:woche|monat|jahr|tag)(?!\p{L}))\p{L}+|(?:meine|unsere) nächste (?!(?:woche|termine)(?!\p{L}))\p{L}+|what(?:['’]?s| is| comes) (?:(?:up|on|coming(?: up)?) )?next(?=[\s?.!]*$)|was (?:kommt|ist|steht|habe? ich) (?:denn )?als nächstes(?!\p{L}))/iu
+
+/** Of a day that has begun, what is still to come: "what's left for today". */
+const LEFT =
+  /(?<!\p{L})(?:(?:left|remaining|still to come|still ahead|(?:do i|have i|i) still)(?!\p{L}).*(?<!\p{L})today|today.*(?<!\p{L})(?:left|remaining)|(?:rest|remainder) of (?:the day|today|my day)|heute (?:\p{L}+ ){0,2}?noch|noch (?:\p{L}+ ){0,2}?heute|(?:rest vom|restlichen?) tag)(?!\p{L})/iu
+
+/** "When do I have the dentist again": the one event that is asked for. */
+const EVENT_ASKED =
+  /(?<!\p{L})(?:when|what time|what day|wann|wann genau) (?:do|did|have|will|am|is|habe?|bin|ist) (?:(?:i|we|ich|wir) )?(?:(?:have|got|again|nochmal|noch mal|wieder|denn|eigentlich) )*(?:the|my|our|den|die|das|der|meinen?|mein|unseren?|unser) (?!next |nächste)(?<event>[^,;.?!]{2,40}?)(?:,? (?:again|nochmal|noch mal|wieder|denn|eigentlich))*[\s?.!]*$/iu
+/** Words of a time in it. */
+const ITS_TIME =
+  /(?<!\p{L})(?:today|tomorrow|(?:this|next|on|am|diese[rn]?|nächste[rn]?) \p{L}+|heute|morgen|appointment|meeting|termin)(?!\p{L})/giu
 
 /** What was said, not what is so. */
 const OF_TALK =
@@ -67,6 +80,7 @@ export function saidOf(parts: Pick<PromptParts, 'metadata'> & Partial<Pick<Promp
     unread: isTrue(fields, 'unread'),
     next: NEXT_ONE.test(parts.request?.slice(0, 200) ?? ''),
     ...NOT_OF_EVENTS,
+    left: LEFT.test(parts.request?.slice(0, 200) ?? ''),
     looksBack: textOf(fields, 'from') !== '' || OF_TALK.test(parts.request?.slice(0, 200) ?? ''),
     minutes: numberOf(fields, 'minutes'),
     count: numberOf(fields, 'count'),
@@ -81,7 +95,12 @@ export interface Telling {
   readonly clock: Clock
   readonly said: Said
   /** The sender's own words for the request that led to this result, or empty. */
-  readonly typed: { readonly topic: string; readonly person: string }
+  readonly typed: {
+    readonly topic: string
+    readonly person: string
+    /** The one event that is asked for; absent or empty where none is. */
+    readonly event?: string
+  }
   /** What the read was asked for: each argument as `asked_<name>`, and of rows of which none fitted the words as `sought`; `known` if there is any; `earlier` if they are rows of an earlier answer. */
   readonly looked: Readonly<Record<string, Json>>
   /** Whether the reader is the owner. */
@@ -104,7 +123,7 @@ const EXTRACTOR = createMessageExtractor()
  * Topic and person as typed, or as edited on a card. The writer step sees the sender's words, in which the same extractor finds the
  * same fields.
  */
-export function typedOf(parts: PromptParts): { readonly topic: string; readonly person: string } {
+export function typedOf(parts: PromptParts): Telling['typed'] {
   const { now, timezone } = parts.output
   const fields = EXTRACTOR.extract(parts.request, {
     now: Date.parse(`${now}:00Z`),
@@ -113,5 +132,9 @@ export function typedOf(parts: PromptParts): { readonly topic: string; readonly 
   const [edited, ...others] = parts.contents.filter(({ action }) => action === 'message.edited')
   // A value that the owner edited on the card is the one that was used.
   const own = others.length === 0 && typeof edited?.content === 'string' ? edited.content : null
-  return { topic: own ?? textOf(fields, 'topic'), person: textOf(fields, 'person') }
+  const { event = '' } = EVENT_ASKED.exec(parts.request.slice(0, 200))?.groups ?? {}
+  return {
+    ...{ topic: own ?? textOf(fields, 'topic'), person: textOf(fields, 'person') },
+    event: event.replace(ITS_TIME, ' ').trim(),
+  }
 }

@@ -162,6 +162,14 @@ export async function writableCalendars(call: ToolCall, base: string): Promise<R
   return ok(others.slice(0, MAX_CALENDARS))
 }
 
+/** The name of the calendar that a write goes to, for its card. Null where there is no other that it could be, or it cannot be looked up. */
+export async function nameOfWritten(call: ToolCall, base: string, id: string): Promise<string | null> {
+  const listed = await readCalendars(call, base)
+  const all = listed.ok ? listed.value.calendars.filter(({ isWritable }) => isWritable) : []
+  const own = all.find((one) => one.id === id || (id === MAIN && one.isMain))
+  return all.length < 2 ? null : (own?.name ?? null)
+}
+
 export function eventsPath(calendar: string): string {
   return `/calendar/v3/calendars/${encodeURIComponent(calendar)}/events`
 }

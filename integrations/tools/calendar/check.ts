@@ -6,7 +6,14 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { isAddress, type JsonRecord, recordsOf, stringOf } from '../reading.ts'
 import { organizerOf } from './answer.ts'
-import { type CalendarChoice, calendarAt, eventsPath, writableCalendars, writtenTo } from './calendars.ts'
+import {
+  type CalendarChoice,
+  calendarAt,
+  eventsPath,
+  nameOfWritten,
+  writableCalendars,
+  writtenTo,
+} from './calendars.ts'
 import { allOf, eventIn, isOfSeries, isSeries, newSpan, tellsGuests, wholeIn } from './change.ts'
 import { MAIN, MAX_ATTENDEES, MAX_OVERLAPS } from './fields.ts'
 import { eventsIn } from './look.ts'
@@ -32,9 +39,9 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   const isThere = call.args['id'] !== undefined
   const found = isThere ? await findEvent(call, at) : null
   if (found?.ok === false) return found
-  const into =
-    !isThere && call.args['calendar'] !== undefined ? await writtenTo(call, at.base, at.choice) : null
-  if (into?.ok === false) return into
+  const isNamed = call.args['calendar'] !== undefined
+  const into = isThere ? null : await writtenTo(call, at.base, at.choice)
+  if (isNamed && into?.ok === false) return into
   const now = found === null ? null : shapeChanged(found.value.event)
   if (now?.ok === false) return now
   const whole =
@@ -50,8 +57,13 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   if (span?.ok === false) return span
   const asked = found === null ? firstTimes(call.args, at.zone) : null
   if (asked?.ok === false) return asked
-  const known =
-    found === null || now === null ? {} : knownOf(call, found.value, { ...now.value, ...all?.named })
+  const path =
+    found === null ? (into?.ok === true && !isNamed ? into.value : null) : found.value.events.pathname
+  const name = path === null ? null : await nameOfWritten(call, at.base, calendarAt(new URL(path, at.base)))
+  const known = {
+    ...(found !== null && now !== null && knownOf(call, found.value, { ...now.value, ...all?.named })),
+    ...(name !== null && name !== '' && { into: name }),
+  }
   // What is answered to an invitation is about the time that it has.
   const isAnswer = call.args['answer'] !== undefined
   const one = isAnswer && now !== null ? now.value : (span?.value ?? null)

@@ -263,9 +263,9 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           unlooked: { kind: 'boolean', optional: true },
           invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
-          // Nobody is told of the change; or its server tells guests, whatever was chosen.
-          silent: { kind: 'boolean', optional: true },
-          always: { kind: 'boolean', optional: true },
+          // The calendar's name, where it could be another; nobody is told; or its server tells guests, whatever was chosen.
+          into: IN_CALENDAR,
+          ...{ silent: { kind: 'boolean', optional: true }, always: { kind: 'boolean', optional: true } },
           ...OF_SERIES,
         },
       },

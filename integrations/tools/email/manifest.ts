@@ -91,6 +91,8 @@ const LISTED: RecordSpec = {
           /** Of the owner's own mail: the first to whom it went. */
           to: { kind: 'email', optional: true },
           unread: { kind: 'boolean' },
+          /** Sent to a list, by its own headers. */
+          mailing: { kind: 'boolean', optional: true },
           snippet: { kind: 'text', max: EMAIL_TEXT.snippet },
         },
       },

@@ -15,6 +15,7 @@ import { decodeEntities } from '../../extractors/page-entities.ts'
 import { fieldOf, idOf, type JsonRecord, recordOf, stringOf } from '../reading.ts'
 import { EMAIL_TEXT, MAX_DATES, MAX_FILES, MAX_RECIPIENTS } from './manifest.ts'
 import { appointmentsOf } from './message/appointments.ts'
+import { isMailing } from './message/asking.ts'
 import { replyToOf } from './message/letter.ts'
 import { addressesIn, mailboxesIn, soleMailbox } from './message/mailbox.ts'
 import { linksIn, requestsIn } from './message/mentions.ts'
@@ -43,7 +44,7 @@ export interface EmailHead {
 export function shapeListed(
   message: JsonRecord,
   { isOwn = false, own = [] }: { readonly isOwn?: boolean; readonly own?: readonly string[] } = {},
-): Result<EmailHead & { to?: string; unread: boolean; snippet: string }> {
+): Result<EmailHead & { to?: string; unread: boolean; mailing?: true; snippet: string }> {
   const head = shapeHead(message)
   if (!head.ok) return head
   const labels = fieldOf(message, 'labelIds')
@@ -53,6 +54,7 @@ export function shapeListed(
     ...head.value,
     ...(to !== undefined && { to }),
     unread: Array.isArray(labels) && labels.includes('UNREAD'),
+    ...(isMailing(recordOf(message, 'payload')) && { mailing: true as const }),
     // Gmail escapes its snippets as HTML.
     snippet: cleanLine(decodeEntities(stringOf(message, 'snippet')), EMAIL_TEXT.snippet),
   })

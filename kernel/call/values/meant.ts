@@ -31,7 +31,12 @@ const LEAST_RARE = 3
 
 /** Words of a request that can tell one row from another, in the singular. */
 function meaningWords(words: string): readonly string[] {
-  return [...namingWords(words)].filter((word) => !GENERAL.has(word) && !/^\d+$/.test(word)).map(singular)
+  return [...tellingApart(words)].filter((word) => !/^\d+$/.test(word))
+}
+
+/** Words of a request that can tell one row from another, in the singular: "the one" of it stands in any mail. */
+export function tellingApart(words: string): ReadonlySet<string> {
+  return new Set([...namingWords(words)].filter((word) => !GENERAL.has(word)).map(singular))
 }
 
 function hitsOf(rows: readonly string[], words: string): readonly (readonly string[])[] {

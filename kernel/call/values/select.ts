@@ -72,9 +72,30 @@ export async function select(
     const partly = wanted === null || !mayBePart(task, step) ? null : partlyMeant(rows, wanted.value)
     return partly === null ? err('nothing_found', { field: fieldName(path) }) : ok({ ...partly, root })
   }
+  const only = step.take === 'one' && wanted !== null ? onlyAsTyped(record, paths, wanted.value) : null
+  if (only !== null) return ok({ kind: 'alias', root, path: only })
   const isOne = step.take === 'first' || (step.take === 'one' && paths.length === 1)
   if (!isOne) return ok({ kind: 'aliases', root, paths })
   return ok({ kind: 'alias', root, path: wanted === null ? first : bestOf(record, paths, wanted.value) })
+}
+
+/** Of several rows with the words, the only one that has them next to each other; null where none or several do. */
+function onlyAsTyped(record: LabeledRecord, paths: readonly Path[], words: Labeled): Path | null {
+  if (paths.length < 2) return null
+  const found = paths.filter((path) => {
+    const item = pick(record, path)
+    return (
+      item.ok &&
+      test(
+        combine([item.value, words], ([it, wanted]) =>
+          stringsIn(it ?? null).some((text) => hasPhrase(fold(text), wanted)),
+        ),
+        (hit) => hit === true,
+      )
+    )
+  })
+  const [first, ...others] = found
+  return first === undefined || others.length > 0 ? null : first
 }
 
 /** UTF-16 units: a name, an address or a title; what is longer is a text. */
@@ -227,11 +248,26 @@ function ownDecidersOf(step: Step): readonly (string | undefined)[] {
   }
 }
 
-/** True if every word of the owner occurs in the item's strings, ignoring case, accents and a plural s. */
+/**
+ * True if every word of the owner occurs in the item's strings, ignoring case, accents, a hyphen, a plural s and the s of whose it is: "standup" is in
+ * "Stand-up", "dans" in "Dan".
+ */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   const text = fold(stringsIn(item ?? null).join(' '))
   const wanted = partsOf(String(words ?? '')).filter((word) => word.length > 1)
-  return wanted.length > 0 && wanted.every((word) => text.includes(singular(word)))
+  if (wanted.length === 0) return hasPhrase(text, words)
+  const closed = text.replace(/(?<=\p{L})[-'’](?=\p{L})/gu, '')
+  const isIn = (word: string): boolean => text.includes(singular(word)) || closed.includes(singular(word))
+  const missing = wanted.filter((word) => !isIn(word))
+  if (missing.length === 0) return true
+  const own = new Set(partsOf(text))
+  return missing.every((word) => /^\p{L}{2,3}s$/u.test(word) && own.has(word.slice(0, -1)))
+}
+
+/** The words as they stand, such as "1:1". */
+function hasPhrase(text: string, words: Json | undefined): boolean {
+  const phrase = fold(String(words ?? '')).trim()
+  return /[\p{L}\p{N}]/u.test(phrase) && ` ${text} `.includes(` ${phrase} `)
 }
 
 /** The same of whole words. */

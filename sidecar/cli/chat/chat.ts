@@ -141,6 +141,21 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
   if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
   say(session, lines.filter((line) => line !== '').join('\n'))
+  if (session.open.size > 0) await settle(session)
+}
+
+/**
+ * Ends the wait for messages that get no answer of their own: one that changed a card that waited, whose new card is the answer. It is found by its
+ * report, which is that of the card's task.
+ */
+async function settle(session: Session): Promise<void> {
+  for (const task of [...session.open.keys()]) {
+    const report = await session.attachment.link.report(task)
+    if (!report.ok) continue
+    const { reply, task: own } = report.value
+    const isSilent = reply === null && ENDING.includes(own.state) && own.state !== 'delivering'
+    if (own.id !== task || isSilent) session.open.delete(task)
+  }
 }
 
 /** Said once for each request, so that a model that never answers is no riddle. */

@@ -29,10 +29,13 @@ interface Event {
 /** Reads `from`, `to` and `allDay` of a row; its sentence shows the other fields. */
 export function dayList(words: AnswerWords, content: Json, { clock, said, typed, looked }: Telling): string {
   const all = itemsOf(content, words.list ?? '')
-  const about = said.last === '' ? [typed.topic, typed.person] : [said.last]
+  const named = [typed.topic, typed.person].filter((one) => one !== '')
+  const event = named.length === 0 && typed.event !== undefined ? [typed.event] : named
+  const about = said.last === '' ? event : [said.last]
   const items = said.clash ? all : all.filter((item) => isAbout(item, words.about, about))
   const found = items.flatMap((item) => eventOf(item, words.row ?? '', clock)).sort((a, b) => a.from - b.from)
-  const events = meantOf(found, said, clock.now)
+  const left = said.left ? found.filter(({ to, allDay }) => allDay || to > clock.now) : found
+  const events = meantOf(left, said, clock.now)
   const asked = askedDays(said, clock)
   if (said.clash && events.length === 0)
     return filled(words.values?.['no_clash'] ?? '', {
@@ -40,9 +43,9 @@ export function dayList(words: AnswerWords, content: Json, { clock, said, typed,
       clock,
       own: { ...(asked !== null && { asked }) },
     })
-  const topic = line(about.filter((one) => one !== '').join(', '), TOPIC_MAX)
+  const topic = line(about.join(', '), TOPIC_MAX)
   const own = { ...looked, ...(asked !== null && { asked }), topic }
-  if (events.length === 0 && (all.length > 0 || said.last !== '') && words.about !== undefined)
+  if (events.length === 0 && ((all.length > 0 && topic !== '') || said.last !== '') && words.about !== undefined)
     return filled(words.about.none, { item: content, clock, own })
   if (events.length === 0) return filled(words.none ?? '', { item: content, clock, own })
   const days = [...new Set(events.flatMap((event) => daysOf(event, said, clock)))].sort((a, b) => a - b)

@@ -68,7 +68,8 @@ function listed(words: AnswerWords, content: Json, telling: Telling): string {
   const first = words.first ?? ''
   const rows = shownOrder(items.map((item) => isTrue(item, first))).map((index, place) => ({
     item: items[index] ?? null,
-    own: { place: place + 1 },
+    // A field of that name is `where`.
+    own: { place: place + 1, where: textOf(items[index] ?? null, 'place') },
   }))
   const asked = rows.filter(
     ({ item }) => words.day === undefined || isAsked(textOf(item, words.day), clock, said),

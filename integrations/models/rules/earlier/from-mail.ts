@@ -6,6 +6,7 @@
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
+import { calendarIn } from '../../../extractors/message/message-taken.ts'
 import { BOOKING } from '../../../tools/email/sentences/booking.ts'
 import { unnamedPlan } from '../phrase-plan.ts'
 
@@ -23,6 +24,31 @@ const SENT_BY =
 
 /** Null for any other message, and if it refers to something that is no mail. */
 export function mailedEvent(parts: PromptParts): Plan | null {
+  const own = asMailed(parts)
+  const calendar = own === null ? calendarIn(parts.request) : null
+  if (calendar === null) return own
+  // "Put that in my work calendar": as without its name, and then into that one.
+  const plan = asMailed({ ...parts, request: unnamed(parts.request, calendar) })
+  const steps = plan?.steps.map((step) =>
+    step.do === 'tool' && step.tool === 'calendar.create_event'
+      ? { ...step, args: { ...step.args, calendar } }
+      : step,
+  )
+  return plan === null || steps === undefined ? null : { ...plan, steps }
+}
+
+/** The request without the name of the calendar: "in my calendar", "in meinen Kalender". */
+function unnamed(request: string, calendar: string): string {
+  const name = calendar.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return request
+    .replace(new RegExp(`(?<=\\b(?:the|my|our) )${name} (?=calendar|diary)`, 'iu'), '')
+    .replace(new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'u'), (found) =>
+      /kalender$/iu.test(found) ? 'Kalender' : found,
+    )
+    .replace(/(?<!\p{L})im Kalender(?= ein)/u, 'in den Kalender')
+}
+
+function asMailed(parts: PromptParts): Plan | null {
   const found = wholeSentence([BOOKING], parts.request)
   if (found === null) return null
   const { of_mail: mail, ...taken } = found.taken

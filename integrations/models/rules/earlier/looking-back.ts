@@ -16,6 +16,7 @@ import { pastSpan } from '../reminders/past.ts'
 import { saidOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
 import { namesService } from '../world.ts'
+import { askedAtHome } from './asked-at-home.ts'
 import { forwardedWith } from './chosen-files.ts'
 import { mailedEvent } from './from-mail.ts'
 import { invitedPlan } from './new-guests.ts'
@@ -46,7 +47,8 @@ export const LOOKS_BACK: Pick<HomeRules, 'back' | 'sender'> = { back: backPlan, 
 function backPlan(parts: PromptParts): Plan | null {
   if (REWORDS.test(parts.request.trim()) && isWaiting(parts, null)) return nothing('cannot_reword')
   const back = CONDITION.test(parts.request) ? null : backIn(parts.request)
-  if (back === null) return mailedEvent(parts) ?? invitedPlan(parts) ?? forwardedWith(parts)
+  if (back === null)
+    return mailedEvent(parts) ?? invitedPlan(parts) ?? forwardedWith(parts) ?? askedAtHome(parts)
   if (back.at === 'sent') {
     const isElsewhere = saidOf(parts).services.length > 0 || namesService(parts.request)
     return isElsewhere ? null : sentPlan(back, parts)

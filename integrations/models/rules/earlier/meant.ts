@@ -6,7 +6,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'
 import type { Among, Picks } from '../../../tools/phrase.ts'
-import { fieldOf, isTrue, itemsOf, shownOrder } from '../answers/content.ts'
+import { fieldOf, isTrue, itemsOf, shownOrder, textOf } from '../answers/content.ts'
 import type { Said } from '../said.ts'
 import { call, saidArgs } from '../steps.ts'
 import { listWithSaid } from './named-row.ts'
@@ -58,12 +58,15 @@ export function isAsked({ talked }: Picks, { metadata }: PromptParts): boolean {
  * in it, and else in a new list. Null when the request does not say which row.
  */
 export function meantOne(among: Among, said: Said, parts: PromptParts): Meant | null {
-  const { tool, shows = [], list, first } = among
+  const { tool, shows = [], list, first, count } = among
   const lists = [tool, ...shows]
-  const shown = said.has('person') ? listWithSaid({ lists, list }, parts) : shownList(lists, list, parts)
-  const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args: {} }] : []
+  const isOfPerson = said.has('person')
+  const named = isOfPerson ? personIn(parts) : ''
+  const shown = isOfPerson ? listWithSaid({ lists, list }, parts, named) : shownList(lists, list, parts)
+  const args = isOfPerson && count !== undefined ? { count } : {}
+  const before: readonly ToolStep[] = shown === null ? [{ id: 's1', do: 'tool', tool, args }] : []
   const root = shown?.root ?? 's1'
-  if (said.has('person')) {
+  if (isOfPerson) {
     const id = `s${before.length + 1}`
     const from = `${root}.${list}`
     const pick: SelectStep = { id, do: 'select', from, take: 'first', matching: 'said.person' }
@@ -71,6 +74,13 @@ export function meantOne(among: Among, said: Said, parts: PromptParts): Meant | 
   }
   const index = indexOf(said, shown?.rows ?? null, first)
   return index === null ? null : { before, path: `${root}.${list}[${index}]` }
+}
+
+/** The person of the message, as typed. */
+function personIn({ metadata }: PromptParts): string {
+  const fields = (metadata.find(({ root }) => root === 'said')?.fields ?? {}) as Json
+  const person = fieldOf(fields, 'person') ?? null
+  return textOf(person, 'says') || (typeof person === 'string' ? person : '')
 }
 
 /** Index, in the tool's order, of the row at the named position in the answer. */

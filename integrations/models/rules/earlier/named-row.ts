@@ -3,6 +3,7 @@
  * list that was shown last if it has such words, else in a new list. Text of others decides which row it is,
  * so a change of it asks. Pure. Called by phrase-plan.ts and opening.ts.
  */
+import { tellingApart } from '../../../../kernel/call/values/meant.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'
 import { nounsOf, referenceIn } from '../../../extractors/message/message-reference.ts'
@@ -37,13 +38,14 @@ export function isSameByWords(
   return isNamed && among !== undefined && plan.at(-1)?.['tool'] === shown.phrase.plan.at(-1)?.['tool']
 }
 
-/** The list that was shown, if one of its rows has words of the request. */
+/** The list that was shown, if one of its rows has words of the request; `named`: those that name the row. */
 export function listWithSaid(
   { lists, list }: Pick<Shown, 'lists' | 'list'>,
   parts: Pick<PromptParts, 'metadata'>,
+  named = '',
 ): ShownList | null {
   const shown = shownList(lists, list, parts)
-  return shown !== null && hasSaid(shown) ? shown : null
+  return shown !== null && hasSaid(shown, tellingApart(named).size) ? shown : null
 }
 
 /**
@@ -54,7 +56,7 @@ export function namedRow(
   words: string,
   { parts, steps }: { readonly parts: Pick<PromptParts, 'metadata'>; readonly steps: number },
 ): NamedRow | null {
-  const last = shown.where === undefined ? listWithSaid(shown, parts) : null
+  const last = shown.where === undefined ? listWithSaid(shown, parts, words) : null
   if (last === null && shown.lookUp === undefined) return null
   const fetched: readonly ToolStep[] =
     last !== null || shown.lookUp === undefined

@@ -14,7 +14,7 @@ import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { itemsOf } from '../answers/content.ts'
 import { saidOf } from '../said.ts'
 import { nothing } from '../steps.ts'
-import { listWithSaid, type NamedRow, NOUNS, wordsOfRow } from './named-row.ts'
+import { listWithSaid, type NamedRow, NOUNS, namedRow, wordsOfRow } from './named-row.ts'
 import { ageOf, isNear, resultsOf, shownList, shownRow } from './shown.ts'
 
 /** Things that can be shown whole. */
@@ -85,14 +85,17 @@ function byPlace(thing: ShownThing, words: string, parts: PromptParts): Found | 
 }
 
 /**
- * `shows`: it is to be shown, so that it is one of these even where none has the words, and that none has
- * them is said.
+ * `shows`: it is to be shown, so that it is one of these even where none has the words: it is looked for where
+ * such things are, or that none has them is said.
  */
 function byWords(thing: ShownThing, words: string, parts: PromptParts, shows: boolean): Found | null {
   // A person may be anywhere else.
   const isAmong = shows && !saidOf(parts).has('person')
-  const list = listWithSaid(thing, parts) ?? (isAmong ? shownList(thing.lists, thing.list, parts) : null)
+  const own = listWithSaid(thing, parts, words)
+  const list = own ?? (isAmong ? shownList(thing.lists, thing.list, parts) : null)
   if (list === null) return null
+  const named = own === null ? namedRow(thing, words, { parts, steps: 0 }) : null
+  if (named !== null) return { ...named, age: ageOf(list.root) }
   const pick = { id: 's1', do: 'select', from: `${list.root}.${thing.list}`, matching: words } as const
   return { before: [{ ...pick, take: 'first' }], path: 's1', age: ageOf(list.root) }
 }

@@ -64,12 +64,16 @@ export function shownList(actions: readonly string[], list: string, { metadata }
   )
 }
 
-/** Whether a row of it has words of the request. A planner is told how many, and not which. */
-export function hasSaid({ rows }: ShownList): boolean {
-  return rows.some(
-    (row) =>
-      isPlainRecord(row) && Object.values(row).some((field) => numberOf(field as Json, 'rank') !== null),
-  )
+/**
+ * Whether a row of it has words of the request: at least half as many as the row is named by, below which nothing is picked by them. A planner is told
+ * how many, and not which.
+ */
+export function hasSaid({ rows }: ShownList, words = 1): boolean {
+  return rows.some((row) => {
+    const fields = isPlainRecord(row) ? Object.values(row) : []
+    const found = fields.reduce<number>((sum, field) => sum + (numberOf(field as Json, 'rank') ?? 0), 0)
+    return found > 0 && found * 2 >= words
+  })
 }
 
 /** What the owner can be reminded of, and how each is called. */

@@ -52,12 +52,16 @@ export function askedIn({
     : `${found.slice(0, MAX_ASKED - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+/** Whether it was sent to a list, as its own headers say. */
+export function isMailing(payload: JsonRecord): boolean {
+  return ['list-unsubscribe', 'list-id'].some((name) => headersOf(payload, name).length > 0)
+}
+
 /** Whether a list or a program sent it, as its own headers and its address say: nobody waits for an answer. */
 export function isOfNobody(payload: JsonRecord, from: string | undefined): boolean {
-  const isMailing = ['list-unsubscribe', 'list-id'].some((name) => headersOf(payload, name).length > 0)
   const auto = headerOf(payload, 'auto-submitted').trim()
   return (
-    isMailing ||
+    isMailing(payload) ||
     /^(?:bulk|list|junk)\b/i.test(headerOf(payload, 'precedence').trim()) ||
     (auto !== '' && !/^no\b/i.test(auto)) ||
     NO_PERSON.test(from ?? '')

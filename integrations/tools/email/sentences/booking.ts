@@ -18,7 +18,8 @@ const BOOKS = { do: 'tool', tool: 'calendar.create_event' } as const
 /** `chosen`: the owner's words for one of several. */
 function asked(chosen: { readonly matching?: string } = {}) {
   return {
-    shown: SHOWN,
+    // An invitation that was read is of its mail.
+    shown: { ...SHOWN, one: [...SHOWN.one, 'email.invitation'] },
     plan: [
       SHOWN_READ,
       { ...{ id: 's2', do: 'select', from: 's1.appointments', take: 'one' }, ...chosen, ...HAS },

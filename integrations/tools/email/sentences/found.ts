@@ -3,7 +3,7 @@
 /** The list in which a mail is found, where none that was shown has it; it is not shown. */
 export const AMONG = {
   ...{ tool: 'email.list', shows: ['email.search', 'email.promises'], list: 'emails' },
-  ...{ first: 'unread', unknown: 'which_mail' },
+  ...{ first: 'unread', count: 25, unknown: 'which_mail' },
 } as const
 
 /** The newest mail of the inbox with all of these words. What others wrote decides which, so what follows from it asks. */
