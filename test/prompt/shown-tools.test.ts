@@ -161,9 +161,17 @@ describe('of eighty tools', () => {
     "this friday's offsite planning should be called Offsite dry run",
     'budget review tomorrow -> 16:45',
     'repousse la balade de ce soir avec mira d’une heure stp',
-    'shoot sarah a quick mail that both numbers are fine',
   ])('“%s” finds what is often wanted, whatever the words', (words) => {
     expect(shownFor(words)).toEqual(expect.arrayContaining([...ROOM]))
+  })
+
+  it.each([
+    ['shoot sarah a quick mail that both numbers are fine', ['email.send']],
+    ['what is new on github', []],
+    ['what is in budget.csv', []],
+    ['wie viele Schritte bin ich diese Woche gelaufen und wie war mein Puls', []],
+  ])('“%s” leaves out what is often wanted of other services', (words, wanted) => {
+    expect(shownFor(words).filter((id) => ROOM.includes(id))).toEqual(wanted)
   })
 
   test.each([
