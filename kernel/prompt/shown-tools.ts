@@ -48,8 +48,11 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   const families = new Set(occasion.metadata.map(({ action }) => familyOf(action)))
   const own = ranked.filter((id) => families.has(familyOf(id))).slice(0, OF_FAMILY)
   const pointed = pointedAt(near, occasion)
+  // A time that was said may be that of an event, whatever else the words share.
+  const isTimed = occasion.metadata.some(({ root, fields }) => root === 'said' && hasTime(fields))
   const scores = relatedScores(near, occasion)
-  const first = ranked.slice(0, OF_RANKED).filter((id, at) => at === 0 || (scores.get(id) ?? 0) > OFTEN)
+  const isClear = (id: string): boolean => !isTimed || (scores.get(id) ?? 0) > OFTEN
+  const first = ranked.slice(0, OF_RANKED).filter((id, at) => at === 0 || isClear(id))
   const inOrder = [...wanted, ...pointed, ...own, ...first, ...withRoom(near, occasion, said)]
   const most = Math.max(MOST_FOR_REQUEST, wanted.length)
   const chosen = new Map<string, ToolCard>()

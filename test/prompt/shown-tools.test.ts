@@ -90,7 +90,12 @@ describe('of eighty tools', () => {
     'budget review tomorrow -> 16:45',
     'repousse la balade de ce soir avec mira d’une heure stp',
   ])('“%s” finds what is often wanted, whatever the words', (words) => {
-    const cards = shownTools(HOME, { request: words, metadata: [] })
+    const said = {
+      root: 'said',
+      action: 'extractor:message:owner',
+      fields: { from: '2026-11-27T16:45+01:00' },
+    }
+    const cards = shownTools(HOME, { request: words, metadata: [said] })
     const shown = cards.flatMap(({ id, shown }) => (shown === 'now' ? [id] : []))
     expect(shown).toEqual(expect.arrayContaining([...ROOM]))
   })
