@@ -45,7 +45,11 @@ export function dayList(words: AnswerWords, content: Json, { clock, said, typed,
     })
   const topic = line(about.join(', '), TOPIC_MAX)
   const own = { ...looked, ...(asked !== null && { asked }), topic }
-  if (events.length === 0 && ((all.length > 0 && topic !== '') || said.last !== '') && words.about !== undefined)
+  if (
+    events.length === 0 &&
+    ((all.length > 0 && topic !== '') || said.last !== '') &&
+    words.about !== undefined
+  )
     return filled(words.about.none, { item: content, clock, own })
   if (events.length === 0) return filled(words.none ?? '', { item: content, clock, own })
   const days = [...new Set(events.flatMap((event) => daysOf(event, said, clock)))].sort((a, b) => a - b)
