@@ -9,7 +9,6 @@ import { holdCall } from '../features/scheduled/scheduled.ts'
 import type { Clearance } from '../flow/clearance.ts'
 import type { Json } from '../flow/json.ts'
 import { type Labeled, openForTool } from '../flow/labeled.ts'
-import { compareLevels, type Level, maxLevel } from '../flow/level.ts'
 import { checkRead } from '../flow/policy.ts'
 import { createRecord, type LabeledRecord } from '../flow/record.ts'
 import { err, ok, type Refusal, type Result } from '../flow/verdict.ts'
@@ -127,17 +126,10 @@ function guardResult(
   if (!shape.ok) return shape
   const { label, taint } = call.whole
   const raised = outcome.level === undefined ? {} : { reported: outcome.level }
-  // Where more can come than is declared, nobody was told of it. A write has happened already.
-  if (action.semantics === 'read' && outcome.level !== undefined && !isDeclared(action, outcome.level))
-    return err('tool_result_invalid', { tool: action.id, rule: 'level' })
   const record = createRecord({ ...shape.value, inputs: { label, taint }, ...raised }, outcome.output)
   if (!record.ok) return err('tool_result_invalid', { tool: action.id, ...record.reason.facts })
   // No read up: a result above the ceiling does not enter the task. For a write, it has happened
   // already.
   const held = action.semantics === 'read' ? checkRead(ceiling, record.value.label) : null
   return held?.allow === false ? err(held.code, held.facts) : record
-}
-
-function isDeclared({ raises, ceiling }: TokenedCall['action'], level: Level): boolean {
-  return compareLevels(level, maxLevel(ceiling, raises ?? ceiling)) <= 0
 }

@@ -41,7 +41,7 @@ export interface ActionManifest {
   readonly output: FieldSpec
   /** Level of every output field that declares none. */
   readonly ceiling: Level
-  /** Reads only: the highest level that the tool may report of a result; the ceiling if absent. A higher one is no result. */
+  /** Reads only: the highest level that the tool reports of a result, for people who read the table of tools; whatever it reports only raises. */
   readonly raises?: Level
   readonly compartment: Compartment | null
   /**

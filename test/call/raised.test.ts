@@ -1,7 +1,12 @@
-/** A tool may report that a result is more private than usual, up to what its declaration says can come: that is what docs/tools.md tells people. */
+/** A tool may report that a result is more private than usual; which ones do is declared, as docs/tools.md tells people. */
 import { expect, test } from 'vitest'
+import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import type { Level } from '../../kernel/flow/level.ts'
+import { readTree } from '../../scripts/source-check.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
+
+/** A level beside an output. */
+const REPORTED = /output: \{[\s\S]{0,200}?\}, level\b|^ {4}level: levelOf|\{ level: 'sensitive' \}/m
 
 const READS: Readonly<Record<string, { readonly args: object; readonly output: object }>> = {
   'slack.read_channel': {
@@ -30,10 +35,20 @@ async function resultOf(tool: string, level: Level): Promise<unknown> {
 
 test.each([
   ['slack.read_channel', 'sensitive', 'sensitive'],
-  ['slack.read_channel', 'regulated', 'tool_result_invalid'],
   ['http.request', 'sensitive', 'sensitive'],
   ['bluesky.timeline', 'public', 'internal'],
-  ['bluesky.timeline', 'sensitive', 'tool_result_invalid'],
+  ['bluesky.timeline', 'sensitive', 'sensitive'],
 ] as const)('%s at %s: %s', async (tool, level, expected) => {
   expect(await resultOf(tool, level)).toBe(expected)
+})
+
+test('each tool whose code reports a level declares the highest one, and no other does', () => {
+  const reports = [...readTree()]
+    .filter(
+      ([path, text]) =>
+        /^integrations\/tools\/[a-z]+\/(?!manifest)[a-z.]+\.ts$/.test(path) && REPORTED.test(text),
+    )
+    .map(([path]) => path.split('/')[2])
+  const declares = TOOL_MANIFESTS.filter(({ actions }) => actions.some(({ raises }) => raises !== undefined))
+  expect(declares.map(({ name }) => name).sort()).toEqual([...new Set(reports)].sort())
 })

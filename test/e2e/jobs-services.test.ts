@@ -1,6 +1,6 @@
 /**
  * Jobs over services as their owner has them, at a home without a model: a surf forecast that says what it needs, is declared as it said, and comes from the
- * scripted service at its time; and a digest of a feed that tells an item once, also over a kill (G-16, G-19).
+ * scripted service at its time; and a feed that is read in the chat, whose digest tells an item once, also over a kill (G-16, G-19).
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,6 +59,10 @@ test('a surf forecast says what it needs, and comes once that is declared', asyn
 test('a digest of a feed tells an item once, also over a kill', async () => {
   await reply('stop the surf forecast')
   const feed = `${service.origin}/jobs.xml`
+  // Asked for in the chat it is read at once, and the job tells it none the less.
+  expect(await reply(`what's new on ${feed}`)).toMatch(
+    /The newest of Board:[\s\S]*One\s+https:\/\/board\.example\/One/,
+  )
   // The command line shows the card, and "yes" is of that one.
   const { report } = await bench.ask(`start the jobs digest of ${feed}`)
   expect(report.reply).toMatch(/^Nothing runs yet[\s\S]*Web3 jobs digest: what is new on http/)
