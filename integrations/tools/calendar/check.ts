@@ -40,7 +40,8 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
   const found = isThere ? await findEvent(call, at) : null
   if (found?.ok === false) return found
   const isNamed = call.args['calendar'] !== undefined
-  const into = isThere ? null : await writtenTo(call, at.base, at.choice)
+  const isTimed = call.args['from'] !== undefined
+  const into = isThere || !(isNamed || isTimed) ? null : await writtenTo(call, at.base, at.choice)
   if (isNamed && into?.ok === false) return into
   const now = found === null ? null : shapeChanged(found.value.event)
   if (now?.ok === false) return now
