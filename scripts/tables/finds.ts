@@ -17,8 +17,8 @@ const LEAST_LIFT = 1.5
 
 /** By action; absent where nobody typed anything that is its own. */
 export function findsByAction(): ReadonlyMap<string, string> {
-  const lines = [...saidMessages(), ...saidMessages('more-said.txt')].flatMap((message) =>
-    message.requests.length === 0 ? [message] : message.requests,
+  const lines = [...saidMessages(), ...saidMessages('more-said.txt')].flatMap(
+    (message): readonly SaidLine[] => (message.requests.length === 0 ? [message] : message.requests),
   )
   const spelt = new Map<string, string>()
   const counts = new Map<string, Map<string, number>>()
