@@ -46,7 +46,16 @@ export function changePlan(parts: PromptParts): Plan | null {
   const plans = changes === null ? [] : meant.map((card) => planOf(card, changes, parts))
   const made = plans.find((plan) => plan !== null) ?? null
   if (made !== null) return made
-  return edit !== null || (read !== null && saysChange(parts.request)) ? nothing('not_changed') : null
+  return edit !== null || (read !== null && saysChange(parts.request)) ? nothing(refusalOf(meant[0])) : null
+}
+
+/** Why a card stays as it is, with what can be said to change it, where anything can. */
+function refusalOf(card: Card | undefined): string {
+  const has = (name: string): boolean => card !== undefined && textOf(card.fields, name) !== ''
+  if (card === undefined || ['from', 'at', 'due'].some(has)) return 'not_changed'
+  // Of what a stranger's text decided, a planner is shown nothing, so that none of it can be changed by a plan.
+  const isText = ['body', 'note'].some((name) => card.takes.includes(name))
+  return isText ? 'not_changed_text' : 'not_changed_at_all'
 }
 
 /** The new time is taken from the fields of the message, which have one. */
@@ -89,7 +98,8 @@ function planOf(card: Card, changes: readonly Change[], parts: PromptParts): Pla
   }
   // Of what a stranger's text decided, a planner is not shown everything: then nothing of it can be kept.
   const needed = Object.keys(parts.tools.find(({ id }) => id === card.action)?.args ?? {})
-  if (needed.some((name) => !name.endsWith('?') && !Object.hasOwn(args, name))) return nothing('not_changed')
+  if (needed.some((name) => !name.endsWith('?') && !Object.hasOwn(args, name)))
+    return nothing(refusalOf(card))
   return { steps: [...before, call(`s${before.length + 1}`, card.action, args)], explanation: '' }
 }
 

@@ -1,0 +1,81 @@
+/**
+ * What a message is about while a card waits (F-11): a change by time alone is of the card that was shown since, and a no with more words
+ * is a no whose rest is a request of its own.
+ */
+import { describe, expect, it } from 'vitest'
+import { onlyOne, waiting } from './approvals-owner.ts'
+import { calendarTools, mailTools } from './mailbox.ts'
+import { createWorld, type ScriptedTool, type World } from './world.ts'
+
+const contacts = [
+  { name: 'Mira Vogel', email: 'mira@family.example' },
+  { name: 'Priya Shah', email: 'priya@friends.example' },
+  { name: 'Tom Baker', email: 'tom@baker.example' },
+]
+const WRITE = 'write to Mira: can you look after the dog on tuesday?'
+const LUNCH = 'book lunch with Priya on Thursday at 12:30'
+const JOB = "every morning at 7 tell me what's on today and my new mail"
+
+const sent: ScriptedTool = ({ to }) => ({
+  ok: true,
+  output: { to: [to].flat() as string[], refused: [], filed: true },
+})
+const tools = { ...mailTools(), ...calendarTools(), 'email.send': sent }
+const having = (): World => createWorld({ tools, contacts, pushes: true })
+
+async function given(...said: readonly string[]): Promise<World> {
+  const world = having()
+  for (const one of said) {
+    await world.say(one)
+    if (world.disk.store.jobs().some(({ state }) => state === 'asked')) {
+      await world.shell.tick()
+      world.clock.now += 1_000
+      await world.say('yes')
+    }
+    world.clock.now += 1_000
+  }
+  return world
+}
+
+const jobAt = ({ disk }: World) => disk.store.jobs().map(({ repeat }) => repeat.first.slice(11))
+
+describe('a change by time alone', () => {
+  it.each([
+    ['half an hour later', LUNCH],
+    ['make it 13:00', LUNCH],
+    ['eine halbe Stunde später', LUNCH],
+    ['make that 13:00', LUNCH],
+    ['half an hour later', WRITE],
+    ['make it 7:30', WRITE],
+    ['lieber um 8', WRITE],
+  ])('is never of a job of which nothing was said since the card: %s after %s', async (said, asked) => {
+    const world = await given(JOB, asked, 'at 13:00 instead', said)
+    expect(jobAt(world)).toEqual(['07:00'])
+    expect(await waiting(world)).toHaveLength(1)
+  })
+
+  it('is of the job once it was spoken of since the card', async () => {
+    const world = await given(JOB, LUNCH, 'move job 1 to 7:45', 'make that 8:15')
+    expect(jobAt(world)).toEqual(['08:15'])
+    expect((await onlyOne(world)).full).toContain('12:30')
+  })
+
+  it('is of the card, and not of a reminder that came before it', async () => {
+    const world = await given('remind me in 2 minutes to call mum')
+    world.clock.now += 180_000
+    await world.shell.tick()
+    for (const one of [LUNCH, 'half an hour later']) await world.say(one)
+    expect((await onlyOne(world)).full).toContain('starts: Thursday 26 November, 13:00')
+  })
+
+  it.each([
+    [WRITE, 'half an hour later', /"edit: …"/, /half an hour/],
+    [LUNCH, 'edit: half an hour laterish somehow instead', /half an hour later/, /edit: …/],
+  ])('that a card cannot take is answered by what it can: %s, %s', async (asked, said, shows, hides) => {
+    const world = await given(asked, said)
+    const { id } = await onlyOne(world)
+    expect(world.heard()).toMatch(shows)
+    expect(world.heard().split('PFAR:')[0]).not.toMatch(hides)
+    expect((await onlyOne(world)).id).toBe(id)
+  })
+})
