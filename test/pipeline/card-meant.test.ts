@@ -79,3 +79,99 @@ describe('a change by time alone', () => {
     expect((await onlyOne(world)).id).toBe(id)
   })
 })
+
+describe('a no with more words', () => {
+  it.each([
+    ...[
+      'no wait, keep it',
+      'no leave it there',
+      'nope',
+      'no thanks',
+      'nooo',
+      'nee vergiss das',
+      'nö, lieber nich',
+    ],
+    ...[
+      'ne lass',
+      'no, the other tom',
+      'no to the priya one',
+      'no just delete it',
+      'nein, das war der andere',
+    ],
+    'no, as a reply to his mail',
+  ])('refuses the only card that waits: %s', async (said) => {
+    for (const between of [[], ['when am I free on Monday?']]) {
+      const world = await given(WRITE, ...between, said)
+      expect(await waiting(world)).toEqual([])
+      expect(world.calls.filter(({ tool }) => tool === 'email.send')).toEqual([])
+      expect(world.sent.map(({ text }) => text).join('\n')).toContain('You said no')
+    }
+  })
+
+  it.each([
+    ['no, the other tom', /not understand|other tom/i],
+    ['no, check my mail', /unread/],
+    ['nein, zeig mir meine Mails', /unread|ungelesen/],
+  ])('has what is left as the next request: %s', async (said, answer) => {
+    const world = await given(WRITE, said)
+    expect(await waiting(world)).toEqual([])
+    expect(world.sent.find(({ kind }) => kind === 'answer')?.text).toMatch(answer)
+  })
+
+  it('is to the card that was shown last where several wait, and to none of them after something else', async () => {
+    const world = await given(WRITE, LUNCH, 'no, the other tom')
+    expect((await onlyOne(world)).tool).toBe('email.send')
+    const other = await given(WRITE, LUNCH, 'when am I free on Monday?', 'no, the other tom')
+    expect(await waiting(other)).toHaveLength(2)
+  })
+
+  it.each([
+    ...[
+      'no problem',
+      'no messages from tom?',
+      'no, on Friday',
+      'no, to Tom',
+      'no, subject: Dog',
+      'not now then maybe',
+    ],
+    ...['nein, an Tom', 'no, say Wednesday', 'no, and invite Tom'],
+  ])('that is about the card itself, or is none, ends nothing: %s', async (said) => {
+    const world = await given(WRITE, said)
+    expect(await waiting(world)).toHaveLength(1)
+  })
+
+  it.each(['nein zu allem', 'alles abbrechen', 'no to everything', 'cancel everything', 'zu beidem nein'])(
+    'ends all that waits: %s',
+    async (said) => {
+      const world = await given(WRITE, LUNCH, said)
+      expect(await waiting(world)).toEqual([])
+    },
+  )
+
+  it.each(['zu beidem ja', 'ja zu allem', '1 ja und 3 auch', 'yes, the other tom', 'yes wait, keep it'])(
+    'has no yes for its like: %s',
+    async (said) => {
+      const world = await given(WRITE, LUNCH, said)
+      expect(await waiting(world)).toHaveLength(2)
+      expect(world.calls.filter(({ tool }) => /send|create/.test(tool))).toEqual([])
+    },
+  )
+})
+
+describe('a yes with more words', () => {
+  it.each([
+    'ja beide merken',
+    'ja bitte merk dir das Haus',
+    'yes remember the house',
+    'ja, merk dir beides',
+    'ja das merken',
+  ])('is nothing to remember while a card waits: %s', async (said) => {
+    const world = await given(WRITE, LUNCH, said)
+    expect(await waiting(world)).toHaveLength(2)
+    expect(world.sent.map(({ text }) => text).join('\n')).not.toMatch(
+      /I will remember|I remember|merke mir|Noted/i,
+    )
+    expect(world.calls.filter(({ tool }) => tool.startsWith('memory.'))).toEqual([])
+    expect(world.heard()).toMatch(/yes 1|1\. |Say which/)
+  })
+})

@@ -30,6 +30,7 @@ import type {
 } from '../../../powers/stores.ts'
 import {
   type AnswerMessage,
+  agreesToKeep,
   answerInMessage,
   choiceInMessage,
   isLooseAnswer,
@@ -79,7 +80,8 @@ export function hearAnswer(
     return (
       unclear(powers, { event, chat }) ??
       oneByOne(powers, lane, { event, principal, chat }, hooks) ??
-      toEach(powers, lane, { event, principal, chat }, hooks)
+      toEach(powers, lane, { event, principal, chat }, hooks) ??
+      agreeing(powers, { event, chat })
     )
   // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
   // either place.
@@ -226,6 +228,14 @@ function unclear(
 ) {
   if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
   return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
+}
+
+/** A yes with something to remember behind it decides nothing, and nothing of it is remembered, while a card waits. */
+function agreeing(
+  powers: Clock & AnswersHerePorts & PolicySource,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+) {
+  return agreesToKeep(event.text) && waitingOf(powers).length > 0 ? () => listed(powers, chat.id) : null
 }
 
 /** The only waiting card of this place, if this chat has shown it. */
