@@ -175,3 +175,37 @@ describe('a yes with more words', () => {
     expect(world.heard()).toMatch(/yes 1|1\. |Say which/)
   })
 })
+
+describe('the number of an option', () => {
+  const INVITE = 'book lunch with Priya on Thursday at 12:30 and invite Sam'
+  const TWO = [
+    { name: 'Sam Hill', email: 'hill@baker.example' },
+    { name: 'Sam Lake', email: 'lake@baker.example' },
+  ]
+  async function asked(...said: readonly string[]): Promise<World> {
+    const world = createWorld({ tools, contacts: [...contacts, ...TWO], pushes: true })
+    for (const one of [INVITE, ...said]) {
+      await world.say(one)
+      world.clock.now += 1_000
+    }
+    return world
+  }
+
+  it.each([
+    ['1', 'hill', []],
+    ['nein, die zweite meinte ich', 'lake', []],
+    ['the second one i meant', 'lake', []],
+    ['1', 'hill', ['hm what was that']],
+    ['1', 'hill', ['check my mail', 'hm what was that']],
+    ['the second', 'lake', ['check my mail', 'hm what was that']],
+  ])('picks it also behind what was said since: %s', async (said, who, between) => {
+    const card = await onlyOne(await asked(...between, said))
+    expect(card.tool).toBe('calendar.create_event')
+    expect(card.full).toContain(`${who}@baker.example`)
+  })
+
+  it('is of the rows that were shown since, where nothing says that the question waits', async () => {
+    const world = await asked('check my mail', 'the first')
+    expect((await onlyOne(world)).full).not.toContain('starts:')
+  })
+})

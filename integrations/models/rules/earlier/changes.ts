@@ -7,7 +7,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { editInMessage } from '../../../../kernel/task/answers/edit-words.ts'
 import type { Argument, Plan } from '../../../../kernel/task/plan.ts'
-import { type Change, changesOf, saysChange } from '../../../extractors/message/message-change.ts'
+import { type Change, changesOf, saysChange, TIMED } from '../../../extractors/message/message-change.ts'
 import type { MoveReading } from '../../../extractors/message/message-move.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
 import { momentOf } from '../several.ts'
@@ -60,7 +60,7 @@ function refusalOf(card: Card | undefined): string {
 
 /** The new time is taken from the fields of the message, which have one. */
 function isTold(changes: readonly Change[], { metadata }: PromptParts): boolean {
-  const times = changes.filter(({ is }) => is === 'move' || is === 'whole_day')
+  const times = changes.filter(({ is }) => TIMED.has(is))
   const said = metadata.find(({ root }) => root === 'said')?.fields as Json | undefined
   return times.length === 0 || (times.length === 1 && textOf(said, 'changed') !== '')
 }
@@ -177,7 +177,7 @@ function placeOf(
  */
 function timesOf(
   { root, fields, takes }: Card,
-  change: Extract<Change, { is: 'move' | 'whole_day' }>,
+  change: Extract<Change, { is: 'move' | 'whole_day' | 'lasts' | 'till' }>,
   before: Steps[],
 ): Readonly<Record<string, Argument>> | null {
   const has = (name: string): boolean => takes.includes(name) && textOf(fields, name) !== ''
@@ -189,6 +189,10 @@ function timesOf(
     before.push({ id, do: 'compute', op, ...(isLong && { unit }), of } as unknown as Steps)
     return ref(id)
   }
+  if (change.is === 'lasts')
+    return has('to') && has('from') ? { to: made('shift', [ref(`${root}.from`), by]) } : null
+  if (change.is === 'till')
+    return has('to') ? { to: startOf(change.move.move, { was: ref(`${root}.to`), to, by }, made) } : null
   if (change.is === 'move' && change.move.move === 'length')
     return has('to') ? { to: made('shift', [ref(`${root}.to`), by]) } : null
   if (start === undefined) return null

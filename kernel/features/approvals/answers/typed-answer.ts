@@ -135,7 +135,8 @@ function optionIn(
  */
 function openChoice(powers: AnswersHerePorts, sink: string): string | null {
   const rows = takenBy(powers, sink)
-  const placed = waitingOf(powers)
+  const groups = waitingOf(powers)
+  const placed = groups
     .filter(([{ approval }]) => (approval.options ?? 0) > 0)
     .map((group) => ({ group, at: rows.findIndex((row) => isCardOf(row, group)) }))
     .filter(({ at }) => at >= 0)
@@ -151,7 +152,10 @@ function openChoice(powers: AnswersHerePorts, sink: string): string | null {
       !(typed !== undefined && 'listed' in typed && typed.listed.length > 1)
     )
   }
-  return rows.slice(0, newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
+  // An answer that did nothing says that the newest question still waits, and that its number answers it: nothing before it counts.
+  const noted = rows.findIndex((row) => row.kind === 'answer' && isUnnumbered(row))
+  const isNoted = noted >= 0 && noted < newest.at && newest.group === groups.at(-1)
+  return rows.slice(0, isNoted ? noted + 1 : newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
 }
 
 /**
