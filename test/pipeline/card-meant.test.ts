@@ -209,3 +209,21 @@ describe('the number of an option', () => {
     expect((await onlyOne(world)).full).not.toContain('starts:')
   })
 })
+
+describe('an event with a guest', () => {
+  const WITH_GUEST = 'lunch with Priya thursday 12.30, invite her'
+  it.each([
+    ['and invite tom', /tom@baker\.example[\s\S]*12:30/],
+    ['at 1pm instead', /priya@friends\.example[\s\S]*starts: Thursday 26 November, 13:00/],
+    ['half an hour later', /priya@friends\.example[\s\S]*starts: Thursday 26 November, 13:00/],
+    ['make it 45 minutes', /priya@friends\.example[\s\S]*ends: Thursday 26 November, 13:15/],
+  ])('is changed as one without, also while others wait: %s', async (said, shows) => {
+    const before = ['check my mail', 'read the one from Eve', WRITE, 'book tea with Mira on Friday at 15:00']
+    const world = await given(...before, WITH_GUEST, said)
+    const cards = await waiting(world)
+    expect(cards).toHaveLength(3)
+    expect(cards.at(-1)?.full).toMatch(shows)
+    await world.say('and invite Mira')
+    expect((await waiting(world)).at(-1)?.full).toContain('mira@family.example')
+  })
+})
