@@ -181,6 +181,11 @@ describe('other words for a mail', () => {
     ['no, to Tom', { to: ['tom@baker.example'] }],
     ['cc Sarah', { cc: ['sarah@friends.example'] }],
     ['setz Sarah auch in Kopie', null],
+    ['und sarah in kopie', { cc: ['sarah@friends.example'] }],
+    ['betreff lieber: Der Hund', { subject: 'Der Hund' }],
+    ['häng noch lg jule dran', { body: 'Can you look after the dog on tuesday?\n\nlg jule' }],
+    ['füg lg jule an', { body: 'Can you look after the dog on tuesday?\n\nlg jule' }],
+    ['add lg jule at the end', { body: 'Can you look after the dog on tuesday?\n\nlg jule' }],
     ['put Sarah in cc', { cc: ['sarah@friends.example'] }],
     [
       'edit: add a cc to Sarah',
@@ -277,6 +282,13 @@ describe('a change of an event that waits', () => {
     ['sorry, I meant saturday', at('21T15:00', '21T16:00')],
     ['change friday to saturday', at('21T15:00', '21T16:00')],
     ['saturday instead of friday', at('21T15:00', '21T16:00')],
+    ['make it 45 minutes', at('27T15:00', '27T15:45')],
+    ['and make it 45 min', at('27T15:00', '27T15:45')],
+    ['und 30 min nur', at('27T15:00', '27T15:30')],
+    ['nur eine halbe Stunde', at('27T15:00', '27T15:30')],
+    ['till 8', at('27T15:00', '27T20:00')],
+    ['bis halb sechs', at('27T15:00', '27T17:30')],
+    ['doch lieber raum 2', { location: 'raum 2' }],
     ['nicht um drei sondern um vier', at('27T16:00', '27T17:00')],
   ])('moves it: %s', async (said, times) => {
     expect(await agreed(BOOK, said)).toMatchObject({ title: 'Coffee with Tom', ...times })

@@ -14,6 +14,9 @@ import { type MoveReading, readMove } from './message-move.ts'
 export type Change =
   | { readonly is: 'move'; readonly move: MoveReading }
   | { readonly is: 'whole_day' }
+  /** How long it is, and when it ends: `by` minutes from its beginning, or at that time. */
+  | { readonly is: 'lasts'; readonly by: number }
+  | { readonly is: 'till'; readonly move: MoveReading }
   | {
       readonly is: 'people'
       readonly whom: string
@@ -37,6 +40,9 @@ const LEAD = new RegExp(`^${OPENERS}`, 'iu')
 const TRAIL = /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then)[.!]?|[.!]+)$/iu
 const BETWEEN = /,? +(?:and|und) +|, */giu
 
+/** Kinds that say a time, of which a change has one. */
+export const TIMED: ReadonlySet<Change['is']> = new Set(['move', 'whole_day', 'lasts', 'till'])
+
 /** Null for a message that says something else. */
 export function changesOf(message: string, moment: Moment): readonly Change[] | null {
   const edit = editInMessage(message)
@@ -58,10 +64,11 @@ interface ChangeFields {
 export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
   const { zone, now } = moment
   if (editInMessage(message) === null && !saysChange(message)) return {}
-  const change = changesOf(message, moment)?.find(({ is }) => is === 'move' || is === 'whole_day')
+  const change = changesOf(message, moment)?.find(({ is }) => TIMED.has(is))
   if (change?.is === 'whole_day')
     return { changed: 'time', changedTo: zone.iso(zone.instantOf(zone.dayOf(now), 0)), changedBy: 1 }
-  if (change?.is !== 'move') return {}
+  if (change?.is === 'lasts') return { changed: 'time', changedBy: change.by }
+  if (change?.is !== 'move' && change?.is !== 'till') return {}
   const { move, newTime, by } = change.move
   return {
     changed: move,
@@ -144,6 +151,10 @@ function oneIn(said: string, moment: Moment): readonly Change[] | null {
   )
     return [{ is: 'whole_day' }]
   const isCorrected = isOther || beginsAsCorrection(said)
+  const place = isCorrected ? PLACE.exec(text)?.groups?.['place'] : undefined
+  if (place !== undefined) return [{ is: 'text', names: ['location'], text: place }]
+  const end = endIn(text, moment)
+  if (end !== null) return [end]
   const move = moveIn(text, isCorrected, moment) ?? otherTime(said, moment)
   if (move !== null) return [{ is: 'move', move }]
   return peopleIn(text, moment) ?? addressee(said, text, isCorrected) ?? textIn(text)
@@ -168,6 +179,23 @@ const MAKE =
 /** Beside a kind of thing that the card may be of. */
 const AT =
   /^(?:(?:the|my|that|den|der|das|meinen?|mein) (?:event|appointment|meeting|date|time|termin|treffen|zeit) (?:(?:is|ist|doch|lieber|erst) )*)?(?:at|to|on|for|um|auf|am|gegen) (?<when>\S.{0,50})$/iu
+
+/** Where something is held, by its kind. */
+const PLACE =
+  /^(?:(?:in|im|at) )?(?<place>(?:the )?(?:\p{L}+-?)?(?:room|raum|zimmer|saal|studio|büro|halle)(?: [\p{L}\d.-]{1,20}){0,3})$/iu
+const LASTS =
+  /^(?:(?:(?:make|mache?) (?:it|that|es|daraus)|only|just|nur|for|für) )*(?<length>(?:\S{1,12}|half an|eine halbe|eine viertel) ?(?:hours?|hrs?|h|min(?:ute)?s?|stunden?|minuten?))(?: and a half)?(?: (?:long|lang|only|nur))*$/iu
+const TILL = /^(?:(?:only|just|nur|make it) )*(?:till?|until|bis) (?<when>\S.{0,30})$/iu
+
+/** When it ends, by its length or its time. */
+function endIn(text: string, moment: Moment): Change | null {
+  const length = LASTS.exec(text)?.groups?.['length']
+  const longer = length === undefined ? null : readMove(`make it ${length} longer`, moment)
+  if (longer?.move === 'length' && (longer.by ?? 0) > 0) return { is: 'lasts', by: longer.by ?? 0 }
+  const when = TILL.exec(text)?.groups?.['when']
+  const move = when === undefined ? null : ofCard(readMove(`move it to ${when}`, moment))
+  return move === null ? null : { is: 'till', move }
+}
 
 /** A new time, of what the card is about. */
 function moveIn(text: string, isCorrected: boolean, moment: Moment): MoveReading | null {
@@ -222,6 +250,7 @@ const MORE: readonly RegExp[] = [
 const COPIES: readonly RegExp[] = [
   /^(?:(?:add|put) )?(?:an? )?(?<how>b?cc)(?: (?:to|for|an|auf))? (?<whom>\S.{0,80})$/iu,
   /^(?:add|put|take|setze?|nimm) (?<whom>\S.{0,80}?) (?:in|into|on|to|as|auf|ins?) (?:the )?(?:an? )?(?<how>b?cc|kopie)(?: (?:too|as well))?$/iu,
+  /^(?<whom>\S.{0,60}?) (?:auch )?(?:in|auf) (?<how>b?cc|kopie)$/iu,
   /^(?:with (?:a )?copy to|(?:send )?a copy to|(?:mit )?kopie an) (?<whom>\S.{0,80})$/iu,
 ]
 
@@ -268,7 +297,7 @@ function peopleIn(text: string, moment: Moment): readonly Change[] | null {
 }
 
 const NAMED =
-  /^(?:(?:change|set|make|let|turn|ändere|ändre|änder|setze?|mach(?:e)?) (?=(?:the|der|den|die|das) ))?(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?: ?: ?| (?:is|be|to|should be|ist|soll|auf|in|zu) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
+  /^(?:(?:change|set|make|let|turn|ändere|ändre|änder|setze?|mach(?:e)?) (?=(?:the|der|den|die|das) ))?(?:(?:the |der |den )?(?<name>title|titel|name|subject|betreff|place|location|ort)(?:(?: (?:lieber|besser|doch|bitte|rather|instead))* ?: ?| (?:is|be|to|should be|ist|soll|auf|in|zu) )|(?<alike>title|titel|subject|betreff|call it|name it|rename it to|rename it|nenne? (?:es|ihn)) )(?<text>\S.*)$/iu
 
 function textIn(said: string): readonly Change[] | null {
   const { name, alike, text } = NAMED.exec(said)?.groups ?? {}

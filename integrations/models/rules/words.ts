@@ -26,7 +26,7 @@ const EXPLAINED = [
   ],
   'stands_elsewhere',
   ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
-  ...['not_changed', 'nobody_to_add'],
+  ...['not_changed', 'not_changed_text', 'not_changed_at_all', 'nobody_to_add'],
 ] as const
 
 export type Explanation = (typeof EXPLAINED)[number]

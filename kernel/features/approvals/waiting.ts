@@ -4,6 +4,7 @@
  * asked for again in one conversation; `<id>` alone is one. Its number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts
  * and drive.ts.
  */
+import { CALLS } from '../../call/values/asked.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
 import type { Place } from '../../flow/place.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -31,6 +32,14 @@ export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[]
     else group.push(stored)
   }
   return [...groups.values()]
+}
+
+/** When the newest card that a plan could change was shown, epoch milliseconds; 0 where none waits. */
+export function changeableSince({ store }: StoreOf<ApprovalStore>, principal: string): number {
+  const shown = store
+    .pendingApprovals(principal)
+    .filter(({ approval }) => CALLS.includes(approval.kind) && approval.task !== '')
+  return Math.max(0, ...shown.map(({ approval }) => approval.toldAt ?? 0))
 }
 
 /** Numbers are odd at home and even at the edge, so a number never names cards of both places. */

@@ -9,16 +9,17 @@ import { JOB_INTENTS } from '../../powers/message-fields.ts'
 import type { AtPlace, Templates } from '../../powers/ports.ts'
 import { type MessageReading, readMessage } from '../../powers/read-message.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
-import type { StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
+import type { ApprovalStore, StoreOf, Turn, TurnStore } from '../../powers/stores.ts'
 import type { MeantOperation } from '../../powers/tier-port.ts'
 import { answerInMessage } from '../../task/answers/answer-words.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { changeableSince } from '../approvals/waiting.ts'
 import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { noSuchJob } from '../jobs/status.ts'
 
-type JobAskedPorts = MessageReading & AtPlace & Templates & StoreOf<JobStore & TurnStore>
+type JobAskedPorts = MessageReading & AtPlace & Templates & StoreOf<JobStore & TurnStore & ApprovalStore>
 
 /** Operation by intent of the sentence. */
 const JOB_OPERATIONS: Readonly<Record<string, string>> = Object.freeze({
@@ -92,12 +93,24 @@ async function isAboutJob(powers: JobAskedPorts, task: Task, said: LabeledRecord
     .jobs()
     .flatMap(({ id }) => store.runsOf(id, 1))
     .map(({ ended }) => ended ?? 0)
-  if (Math.max(0, ...told) > (last?.at ?? 0)) return true
-  if (last === undefined || last.words.taint.level !== 'clean') return false
+  const ran = Math.max(0, ...told)
+  const about = last === undefined ? null : await spokenOf(powers, task, last)
+  // A card that was shown since is what a time alone is about.
+  const card = changeableSince(powers, principal)
+  if (card > Math.max(ran, about === 'sure' ? (last?.at ?? 0) : 0)) return false
+  return ran > (last?.at ?? 0) || about !== null
+}
+
+/** Whether a message was about a job: surely, or by words that are of other things as well; null if it was not. */
+async function spokenOf(powers: JobAskedPorts, task: Task, last: Turn): Promise<'sure' | 'maybe' | null> {
+  if (last.words.taint.level !== 'clean') return null
   const text = await openTextOf(powers, last.words)
-  if (text.ok && test(text.value, isOfJobs)) return true
+  if (text.ok && test(text.value, isOfJobs)) return 'sure'
   const before = await readMessage(powers, { ...task, words: last.words })
-  return before.ok && hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])
+  if (!before.ok || !hasIntent(before.value.said, ['job_set', 'job_list', ...JOB_INTENTS])) return null
+  const [whole, topic] = [pick(before.value.said, ['whole']), pick(before.value.said, ['topic'])]
+  const isWhole = whole.ok && test(whole.value, (is) => is === true)
+  return isWhole || (topic.ok && (await namesJob(powers, topic.value))) ? 'sure' : 'maybe'
 }
 
 /** The last message, ignoring a yes or no: it may have created the job that is meant. */

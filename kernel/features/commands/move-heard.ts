@@ -13,6 +13,7 @@ import { beginsAsCorrection, withoutOpeners } from '../../task/answers/openers.t
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment } from '../../wording/output.ts'
+import { changeableSince } from '../approvals/waiting.ts'
 import { namesJob } from '../jobs/named.ts'
 import { withWords } from '../memory/telling-words.ts'
 import { laterIn } from '../reminders/later-words.ts'
@@ -124,7 +125,9 @@ export async function moveHeard(
       : refused(row, { which: test(which, (text) => text === '') ? group('number') : which, when })
   }
   const came = cameLast(powers, task, before)
-  if (came !== null) return puttingOff(powers, when)
+  // A card that was shown since is what a time alone is about.
+  if (came !== null && changeableSince(powers, principal) <= (came.firedAt ?? 0))
+    return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
   return set === null ? null : moving(powers, set, { when, isSnoozed: false })
 }

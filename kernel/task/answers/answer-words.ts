@@ -27,7 +27,7 @@ const PHRASES = {
   fine: "ok|okay|okey|alright|all right|sounds good|looks good|looks right|looks fine|that's right|thats right|that is right|that's fine|thats fine|that is fine|that's good|fine by me|that works|works for me|perfect|passt|passt so|passt gut|das passt|in ordnung|ist in ordnung|geht klar|stimmt so|genau so",
   go: 'go ahead|go for it|do it|do that|mach das|mach es|mach das so|tu das|tu es',
   no: 'no|n|nope|nah|nein|nö|nee|ne',
-  stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none of these|none of the above|none|neither|neither of them|neither of these|neither of those|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|abbrechen|brich ab|keins|keines|keiner|keinen|keine davon|keins davon|keines davon|keiner davon|keinen davon|keine von beiden|keins von beiden|keinen von beiden|keiner von beiden|nichts davon|weder noch",
+  stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none of these|none of the above|none|neither|neither of them|neither of these|neither of those|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|vergiss das|lieber nich|besser nich|doch nich|bitte nich|nich|abbrechen|brich ab|keins|keines|keiner|keinen|keine davon|keins davon|keines davon|keiner davon|keinen davon|keine von beiden|keins von beiden|keinen von beiden|keiner von beiden|nichts davon|weder noch",
   /** What is to be done with it: says nothing alone, for it may be another wish. */
   act: 'send it|send that|send them|send it off|send it now|book it|book that|add it|add that|put it in|save it|post it|do so|schick es|schick es ab|schick sie ab|schick ab|abschicken|senden|trag es ein|trag ihn ein|eintragen|mach|mach mal',
   glad: 'lovely|great|good|nice|cool|fine|right|brilliant|wonderful|excellent|super|prima|gut|toll|schön|genau|perfekt|spitze|oh|ah',
@@ -55,10 +55,15 @@ function decisionOf(word: string): AnswerMessage['decision'] | null {
   return PLAIN.deny.split('|').includes(word) ? 'deny' : null
 }
 
+/** "Nooo", "nöö" and "neee" as they are spelt. */
+function shortened(text: string): string {
+  return text.replaceAll(/(?<!\p{L})(no|nö|nee)[oöe]+(?!\p{L})/giu, '$1')
+}
+
 /** The kinds of phrases that a message is made of, whatever stands between them; null where any other word stands. */
 function kindsIn(text: string): ReadonlySet<keyof typeof PHRASES> | null {
   if (text.length > LONGEST) return null
-  let rest = text
+  let rest = shortened(text)
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/[\s,.!]+/g, ' ')
@@ -92,6 +97,7 @@ export function isLooseAnswer(text: string): boolean {
 
 /** "No", with whatever is said beside it: it is for a card that waits, and changes nothing. */
 export function isPlainNo(text: string): boolean {
+  if (HASTY.test(text.trim().toLowerCase())) return true
   return kindsIn(text.trim())?.has('no') === true && meantBy(text.trim().toLowerCase()) === 'deny'
 }
 
@@ -105,13 +111,33 @@ export function isUnclearAnswer(text: string): boolean {
  * A no with a word of haste beside it, or with where the thing stays, which leaves nothing open: "no, wait", "halt, nein", "no,
  * leave it in spam".
  */
-const HASTY =
-  /^(?:(?:no|nope|nein|n[eö]e?)(?:,? +(?:wait|wait a (?:second|minute|moment)|hold on|stop|don[’']?t|warte|warte mal|halt|stopp?|moment(?: mal)?|lieber nicht|doch nicht|tu(?: das)? nicht))+|(?:wait|hold on|stop|warte|halt|stopp?|moment),? +(?:no|nein)|(?:no|nope|nein|n[eö]e?),? +(?:(?:please|just|bitte) +)?(?:(?:leave|keep) +(?:it|that|this|them|those)|lass(?:e|t)? +(?:es|das|sie|ihn|die|den|alles))(?: +(?!and |und |but |aber |then |dann )[^\s,.!?;:]+){1,5})[.!]*$/
+const NO_WORD = '(?:no+|nope|nah|nein|n[eö]+)'
+const HOLD =
+  "(?:wait|wait a (?:second|minute|moment)|hold on|stop|don[’']?t|warte|warte mal|halt|stopp?|moment(?: mal)?|lieber nicht?|doch nicht?|tu(?: das)? nicht?)"
+const STAYS = `(?:(?:please|just|bitte) +)?(?:(?:leave|keep) +(?:it|that|this|them|those)|lass(?:e|t)? +(?:es|das|sie|ihn|die|den|alles))(?: +(?!and |und |but |aber |then |dann )[^\\s,.!?;:]+){0,5}`
+const HASTY = new RegExp(
+  `^(?:${NO_WORD}(?:,? +${HOLD})+|(?:wait|hold on|stop|warte|halt|stopp?|moment),? +(?:no|nein)|${NO_WORD}(?:,? +${HOLD})*,? +${STAYS})[.!]*$`,
+)
 
 const NUMBERS = '[1-9]\\d{0,8}(?:(?:,| and| und| &),? *[1-9]\\d{0,8})+'
-const SEVERAL = new RegExp(
-  `^(?<word>yes|y|ja|approve|no|n|nein|deny)[,:]? +(?:(?:to |zu |for )?(?:both|all|both of them|all of them|everything|all (?:two|three|four)|beiden?|allen?|alles|alle)|${NUMBERS})[.!]*$`,
-)
+const ALL =
+  '(?:both|all|both of them|all of them|everything|all (?:two|three|four)|beide[nm]?|alle[nm]?|alles)'
+const WORD = '(?<word>yes|y|ja|approve|no|n|nein|deny)'
+const SEVERAL: readonly RegExp[] = [
+  new RegExp(`^${WORD}[,:]? +(?:(?:to |zu |for )?${ALL}|${NUMBERS})[.!]*$`),
+  // "Yes, remember both": what is to be done with them is on each card.
+  new RegExp(
+    `^${WORD}[,:]? +${ALL} +(?:bitte )?(?:merken|speichern|behalten|senden|schicken|abschicken|eintragen|buchen|machen)[.!]*$`,
+  ),
+  new RegExp(`^${WORD}[,:]? +(?:please )?(?:remember|save|keep|send|book|add|do) +${ALL}[.!]*$`),
+  // "To both yes", "13 yes and 15 too": what is said of one of them is none of the other's own.
+  new RegExp(`^(?:(?:to|zu) )?(?:${ALL}|${NUMBERS})[,:]? +${WORD}[.!]*$`),
+  new RegExp(`^[1-9]\\d{0,8} +${WORD},? +(?:and|und) +[1-9]\\d{0,8} +(?:too|as well|auch)[.!]*$`),
+]
+
+/** Ends all that waits, in a word for it. */
+const ENDS_ALL =
+  /^(?:(?:cancel|deny|refuse|reject) (?:both|all|everything|all of (?:them|it|these|those))|(?:alles|alle|beide) (?:abbrechen|ablehnen|verwerfen)|(?:brich|brech|lehne?) (?:alles|alle|beide) ab)(?:,? (?:please|bitte))?[.!]*$/
 
 interface SeveralAnswer {
   readonly decision: AnswerMessage['decision']
@@ -121,11 +147,15 @@ interface SeveralAnswer {
   readonly count: number | null
 }
 
+function wordIn(said: string): string {
+  return SEVERAL.map((form) => form.exec(said)?.groups?.['word']).find((word) => word !== undefined) ?? ''
+}
+
 /** A yes or a no that is said to several cards at once; null for any other message. */
 export function severalInMessage(text: string): SeveralAnswer | null {
   const said = text.trim().toLowerCase()
-  const decision = decisionOf(SEVERAL.exec(said)?.groups?.['word'] ?? '')
-  const count = /\b(?:both|beiden?|two)\b/.test(said) ? 2 : null
+  const decision = ENDS_ALL.test(said) ? 'deny' : decisionOf(wordIn(said))
+  const count = /\b(?:both|beide[nm]?|two)\b/.test(said) ? 2 : null
   return decision === null ? null : { decision, which: said.match(/\d+/g) ?? [], count }
 }
 
@@ -150,7 +180,7 @@ export const PLACES: readonly string[] = COUNTED.map((words) =>
 /** The last of the options, however many there are. */
 export const LAST_CHOICE = -1
 const NUMBERED = new RegExp(
-  `^(?:(?:i (?:want|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|ich nehme|nimm) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?:(?<last>last|letzte)|(?<choice>${COUNTED.join('|')}|[7-9]))(?:[nrs]|[.)!])?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke))?[.!]*$`,
+  `^(?:(?:i (?:want|choose|pick)|i['’]ll (?:take|have)|take|use|pick|choose|ich nehme|nimm) +)?(?:(?:the|der|die|das|den|dem) +)?(?:(?:option|number|nummer|nr\\.?|no\\.|#) *)?(?:(?<last>last|letzte)|(?<choice>${COUNTED.join('|')}|[7-9]))(?:[nrs]|[.)!])?(?: (?:one|option|eine?n?))?(?:,? (?:please|bitte|thanks|danke|(?:meinte|meine|nehme|wollte|will) ich|i (?:meant?|want)))?[.!]*$`,
   'iu',
 )
 
@@ -171,6 +201,37 @@ export function answerInMessage(text: string): AnswerMessage | null {
   // "approve" or "deny" without a number is an ordinary request.
   if (decision === null || (plain !== undefined && plain in COMMANDS && number === undefined)) return null
   return { decision, which: number ?? which ?? '' }
+}
+
+const AGREES_AND_KEEPS =
+  /^(?:yes|yep|yeah|yup|ja|jo|jep|jup|ok|okay)(?!\p{L}).*(?<!\p{L})(?:remember|memori[sz]e|note|save|keep|store|merke?n?|speicher[en]?|speichern|behalten?|notieren?|aufschreiben)(?!\p{L})/isu
+
+/** "Yes, remember both": it agrees to what waits, in words that are no answer, and is no new thing to remember. */
+export function agreesToKeep(text: string): boolean {
+  return AGREES_AND_KEEPS.test(text.trim())
+}
+
+/** UTF-16 units of a no with a request behind it. */
+const LONGEST_NO = 300
+/** What may stand right behind a no without a mark between: "no messages?" and "no problem" are no such thing. */
+const GOES_ON =
+  "wait|hold|just|leave|keep|the other|another|to (?:the|that|this)|i |that(?:[’']s| is)|lass|vergiss|warte|halt|nur|einfach|de[rnm] andere|die andere|das andere|zu (?:der|dem|dieser|diesem)|ich |das ist|lieber nicht?|doch nicht?|bitte nicht?"
+const NO_FIRST = new RegExp(`^${NO_WORD}(?:\\s*[,;.!–—-]+\\s*|\\s+(?=(?:${GOES_ON})))(?<rest>\\S.*)$`, 'isu')
+/** Of what the card has: its time, its people, its name or place. */
+const OF_CARD =
+  /^(?:(?:to|an|at|um|on|am|for|für|in|im|bei|with|mit|without|ohne|from|von|vom|ab|bis|till|until|not|nicht|and|und|make|mach|change|ändere?|set|setz|edit|call|nenn|say|sag|schreib|write|add|use|nimm)(?!\p{L})(?! (?:the|that|this|der|dem) \p{L}+ one))|(?<!\p{L})(?:title|titel|subject|betreff|place|ort|location|instead|stattdessen|lieber|rather)(?!\p{L})/iu
+
+/** What follows a no that is a request of its own, and no other time, person or text of the card: "no, the other Tom". */
+export function restOfNo(text: string): string | null {
+  const said = text.trim()
+  const rest = said.length > LONGEST_NO ? undefined : NO_FIRST.exec(said)?.groups?.['rest']
+  if (rest === undefined || answerInMessage(said) !== null || severalInMessage(said) !== null) return null
+  return rest
+}
+
+/** Whether what stands behind a no is about the card itself. */
+export function isOfCard(rest: string): boolean {
+  return OF_CARD.test(rest)
 }
 
 /** Result of a typed answer at intake: ids and codes. */

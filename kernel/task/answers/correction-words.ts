@@ -207,6 +207,8 @@ const TOO = '(?: (?:this|that|noch|bitte|auch|das|too|as well|hinzu|dazu|an|dran
 const TEXT = '(?<text>\\S[\\s\\S]*?)'
 const LINES: readonly string[] = [
   `${ADD}(?: noch| bitte| auch)* ${TEXT},? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?`,
+  // "Häng das PDF dran" is of a file.
+  `(?:füge?|hänge?)(?: (?:noch|bitte|auch|mal|doch|unten))* (?!(?:die|den|das|eine?n?|meine?n?|ihre?n?|seine?n?) )${TEXT} (?:an|dran|daran|hinten dran|drunter|darunter)[.!]?`,
   `(?:end|close|finish|schließe?)(?: it| ab)? (?:with|mit) ${TEXT}`,
   `(?:start|begin|open|beginne?)(?: it| es)? (?<top>with|mit) ${TEXT}`,
   `(?:sign (?:it|that|this|off)|unterschreibe?|unterzeichne?)(?: (?:it|es|das|off))?(?: (?:as|with|mit|als))? ?:? ${TEXT}`,

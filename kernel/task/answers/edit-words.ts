@@ -60,6 +60,13 @@ const OTHERS: readonly RegExp[] = [
   form(
     `^${LEAD}(?:at|um|from|ab) (?:\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half|quarter|halb|viertel|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf).{0,40}$`,
   ),
+  form(
+    `^${LEAD}(?:(?:make|mache?) (?:it|that|es|daraus) |only |just |nur |for |für )+${LENGTH}(?: (?:long|lang|only|nur))?[.!]?$`,
+  ),
+  form(`^${LEAD}${LENGTH} (?:only|nur|long|lang)[.!]?$`),
+  form(
+    `^${LEAD}(?:only |just |nur |make it )*(?:till?|until|bis) (?:\\d|noon|half|quarter|halb|viertel|mittag).{0,20}$`,
+  ),
   form(`^${LEAD}.{1,40} instead[.!]?$`),
   form(`^${LEAD}(?:stattdessen|lieber|besser|rather) .{1,40}$`),
   form(`^${LEAD}(?:invite|inviting|lade) \\S.{0,80}$`),

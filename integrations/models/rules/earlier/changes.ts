@@ -7,7 +7,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { editInMessage } from '../../../../kernel/task/answers/edit-words.ts'
 import type { Argument, Plan } from '../../../../kernel/task/plan.ts'
-import { type Change, changesOf, saysChange } from '../../../extractors/message/message-change.ts'
+import { type Change, changesOf, saysChange, TIMED } from '../../../extractors/message/message-change.ts'
 import type { MoveReading } from '../../../extractors/message/message-move.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
 import { momentOf } from '../several.ts'
@@ -46,12 +46,21 @@ export function changePlan(parts: PromptParts): Plan | null {
   const plans = changes === null ? [] : meant.map((card) => planOf(card, changes, parts))
   const made = plans.find((plan) => plan !== null) ?? null
   if (made !== null) return made
-  return edit !== null || (read !== null && saysChange(parts.request)) ? nothing('not_changed') : null
+  return edit !== null || (read !== null && saysChange(parts.request)) ? nothing(refusalOf(meant[0])) : null
+}
+
+/** Why a card stays as it is, with what can be said to change it, where anything can. */
+function refusalOf(card: Card | undefined): string {
+  const has = (name: string): boolean => card !== undefined && textOf(card.fields, name) !== ''
+  if (card === undefined || ['from', 'at', 'due'].some(has)) return 'not_changed'
+  // Of what a stranger's text decided, a planner is shown nothing, so that none of it can be changed by a plan.
+  const isText = ['body', 'note'].some((name) => card.takes.includes(name))
+  return isText ? 'not_changed_text' : 'not_changed_at_all'
 }
 
 /** The new time is taken from the fields of the message, which have one. */
 function isTold(changes: readonly Change[], { metadata }: PromptParts): boolean {
-  const times = changes.filter(({ is }) => is === 'move' || is === 'whole_day')
+  const times = changes.filter(({ is }) => TIMED.has(is))
   const said = metadata.find(({ root }) => root === 'said')?.fields as Json | undefined
   return times.length === 0 || (times.length === 1 && textOf(said, 'changed') !== '')
 }
@@ -89,7 +98,8 @@ function planOf(card: Card, changes: readonly Change[], parts: PromptParts): Pla
   }
   // Of what a stranger's text decided, a planner is not shown everything: then nothing of it can be kept.
   const needed = Object.keys(parts.tools.find(({ id }) => id === card.action)?.args ?? {})
-  if (needed.some((name) => !name.endsWith('?') && !Object.hasOwn(args, name))) return nothing('not_changed')
+  if (needed.some((name) => !name.endsWith('?') && !Object.hasOwn(args, name)))
+    return nothing(refusalOf(card))
   return { steps: [...before, call(`s${before.length + 1}`, card.action, args)], explanation: '' }
 }
 
@@ -167,7 +177,7 @@ function placeOf(
  */
 function timesOf(
   { root, fields, takes }: Card,
-  change: Extract<Change, { is: 'move' | 'whole_day' }>,
+  change: Extract<Change, { is: 'move' | 'whole_day' | 'lasts' | 'till' }>,
   before: Steps[],
 ): Readonly<Record<string, Argument>> | null {
   const has = (name: string): boolean => takes.includes(name) && textOf(fields, name) !== ''
@@ -179,6 +189,10 @@ function timesOf(
     before.push({ id, do: 'compute', op, ...(isLong && { unit }), of } as unknown as Steps)
     return ref(id)
   }
+  if (change.is === 'lasts')
+    return has('to') && has('from') ? { to: made('shift', [ref(`${root}.from`), by]) } : null
+  if (change.is === 'till')
+    return has('to') ? { to: startOf(change.move.move, { was: ref(`${root}.to`), to, by }, made) } : null
   if (change.is === 'move' && change.move.move === 'length')
     return has('to') ? { to: made('shift', [ref(`${root}.to`), by]) } : null
   if (start === undefined) return null

@@ -1,13 +1,16 @@
 /**
  * Another answer to a question with options than one of them, typed in its chat right behind it (DESIGN §10): "none of these, Thursday at 4" ends the question, and
- * the message runs as a request of the same conversation; "the second, but an hour later" takes the option, and changes the card that comes of it. Must not
+ * the message runs as a request of the same conversation; so does what follows a no to a card, "no, the other Tom"; "the second, but an hour later" takes the option, and changes the card that comes of it. Must not
  * look at content. Called at intake, at home.
  */
 import type { Auditing } from '../../../powers/audit.ts'
 import type { Clock } from '../../../powers/ports.ts'
 import type { StoredApproval, StoreOf, TaskStore } from '../../../powers/stores.ts'
-import { LAST_CHOICE } from '../../../task/answers/answer-words.ts'
+import { choiceInMessage, isOfCard, LAST_CHOICE, restOfNo } from '../../../task/answers/answer-words.ts'
+import { correctionIn, isValue } from '../../../task/answers/correction-words.ts'
+import { readsAsChange } from '../../../task/answers/edit-words.ts'
 import { elseInMessage } from '../../../task/answers/else-words.ts'
+import { saysMeant } from '../../../task/answers/openers.ts'
 import { type Approval, decide } from '../../../task/approval.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
 import type { Sent } from '../../people/route.ts'
@@ -23,7 +26,7 @@ export function hearElse(
   sent: Sent,
   over: (decided: Approval) => void,
 ): (() => undefined) | null {
-  const meant = elseMeant(powers, sent)
+  const meant = elseMeant(powers, sent) ?? refusedIn(powers, sent)
   if (meant === null) return null
   const { event, principal } = sent
   const { stored, choice } = meant
@@ -54,6 +57,34 @@ function elseMeant(powers: AnswersHerePorts, { event, principal, chat }: Sent): 
   const [stored] = group ?? []
   if (said === null || stored?.approval.kind !== 'clarification') return null
   return { stored, choice: said.choice === LAST_CHOICE ? stored.approval.options : said.choice }
+}
+
+/** The card that a no with a request behind it is said to: the only one that waits and was shown here, or the newest of this chat. */
+function refusedIn(powers: AnswersHerePorts, { event, principal, chat }: Sent): ElseMeant | null {
+  const text = event.replyTo === null ? typedAlone({ event, principal }) : null
+  const rest = text === null ? null : restOfNo(text)
+  if (text === null || rest === null || changesCard(text, rest)) return null
+  const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
+  const rows = takenBy(powers, chat.id)
+  const shown = waiting.filter((group) => rows.some((row) => isCardOf(row, group)))
+  const [newest] = rows
+  const last = shown.find((group) => newest !== undefined && isCardOf(newest, group))
+  const [stored] = last ?? (waiting.length === 1 ? shown[0] : undefined) ?? []
+  // A question of no task, such as one about a rule, is answered by its number or by a no alone.
+  return stored === undefined || stored.approval.task === '' ? null : { stored, choice: null }
+}
+
+/** Another time, person or text of the card: that leaves it to be changed. */
+function changesCard(text: string, rest: string): boolean {
+  return (
+    isOfCard(rest) ||
+    [text, rest].some(readsAsChange) ||
+    saysMeant(text) ||
+    correctionIn(text) !== null ||
+    elseInMessage(text)?.choice != null ||
+    choiceInMessage(text) !== null ||
+    rest.split(/[\s,;.!?]+/u).some((word) => word !== 'one' && isValue(word))
+  )
 }
 
 /** What was written before the question is still told. */

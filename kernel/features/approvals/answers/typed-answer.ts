@@ -30,6 +30,7 @@ import type {
 } from '../../../powers/stores.ts'
 import {
   type AnswerMessage,
+  agreesToKeep,
   answerInMessage,
   choiceInMessage,
   isLooseAnswer,
@@ -79,7 +80,8 @@ export function hearAnswer(
     return (
       unclear(powers, { event, chat }) ??
       oneByOne(powers, lane, { event, principal, chat }, hooks) ??
-      toEach(powers, lane, { event, principal, chat }, hooks)
+      toEach(powers, lane, { event, principal, chat }, hooks) ??
+      agreeing(powers, { event, chat })
     )
   // An edited message stands above anything asked since, so it approves nothing that a former version asked for, at
   // either place.
@@ -133,7 +135,8 @@ function optionIn(
  */
 function openChoice(powers: AnswersHerePorts, sink: string): string | null {
   const rows = takenBy(powers, sink)
-  const placed = waitingOf(powers)
+  const groups = waitingOf(powers)
+  const placed = groups
     .filter(([{ approval }]) => (approval.options ?? 0) > 0)
     .map((group) => ({ group, at: rows.findIndex((row) => isCardOf(row, group)) }))
     .filter(({ at }) => at >= 0)
@@ -149,7 +152,10 @@ function openChoice(powers: AnswersHerePorts, sink: string): string | null {
       !(typed !== undefined && 'listed' in typed && typed.listed.length > 1)
     )
   }
-  return rows.slice(0, newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
+  // An answer that did nothing says that the newest question still waits, and that its number answers it: nothing before it counts.
+  const noted = rows.findIndex((row) => row.kind === 'answer' && isUnnumbered(row))
+  const isNoted = noted >= 0 && noted < newest.at && newest.group === groups.at(-1)
+  return rows.slice(0, isNoted ? noted + 1 : newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
 }
 
 /**
@@ -226,6 +232,14 @@ function unclear(
 ) {
   if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
   return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
+}
+
+/** A yes with something to remember behind it decides nothing, and nothing of it is remembered, while a card waits. */
+function agreeing(
+  powers: Clock & AnswersHerePorts & PolicySource,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+) {
+  return agreesToKeep(event.text) && waitingOf(powers).length > 0 ? () => listed(powers, chat.id) : null
 }
 
 /** The only waiting card of this place, if this chat has shown it. */
