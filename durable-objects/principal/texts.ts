@@ -7,8 +7,8 @@ import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { Registry } from '../../kernel/tool/registry.ts'
-import DECODED from './templates.json' with { type: 'json' }
 import { TEMPLATE_FILES } from './template-files.ts'
+import DECODED from './templates.json' with { type: 'json' }
 
 /** Includes home's templates, so that the edge recognises such a task as home's and not as unknown. */
 export const TASK_TEMPLATES: readonly unknown[] = Object.freeze(DECODED.tasks)
