@@ -3,7 +3,7 @@
  * and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
-import { isDisclosed, reachOf } from '../call/disclosure.ts'
+import { reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
 import { askedCall } from '../call/values/asked.ts'
@@ -12,7 +12,6 @@ import { authorsOf } from '../features/approvals/card/authors.ts'
 import { knownIn } from '../features/contacts/groups.ts'
 import { recallHistory } from '../features/history/history.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
-import { type FieldSpec, usableOutline } from '../flow/field.ts'
 import { canonicalJson, type Json } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
 import { once } from '../flow/once.ts'
@@ -28,7 +27,7 @@ import {
 } from '../flow/record.ts'
 import { taintOf } from '../flow/taint.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { isKept, lookUpAction } from '../powers/effects.ts'
+import { lookUpAction } from '../powers/effects.ts'
 import type {
   Actions,
   Clock,
@@ -47,11 +46,10 @@ import { CONTACTS_ROOT, FIND_TOOLS, type SelectStep, type Step } from '../task/p
 import type { SealedRef, Task } from '../task/task.ts'
 import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
-import { plannedPart } from '../tool/pages.ts'
-import type { RegisteredAction } from '../tool/registry.ts'
 import type { GuardPorts } from '../wording/guard/guard.ts'
 import { ownSession } from './read-through.ts'
 import { isUnfound } from './sought.ts'
+import { cardOf } from './tool-card.ts'
 
 /** Root of the fields extracted from this message. */
 const SAID = 'said'
@@ -340,66 +338,4 @@ export async function toolCards(
 /** Each question to the link is a call of another object, and the answer holds for all cards. */
 function askedOnce(home: HomeLink): HomeLink {
   return { ...home, up: once(() => home.up()) }
-}
-
-/** A manifest does not change, so neither does its card. */
-const cards = new WeakMap<RegisteredAction, ToolCard>()
-
-function cardOf(action: RegisteredAction): ToolCard {
-  const card = cards.get(action) ?? describe(action)
-  cards.set(action, card)
-  return card
-}
-
-function describe(action: RegisteredAction): ToolCard {
-  const { id, description, semantics, core, terms, called, named } = action
-  const { args, output } = plannedPart(action)
-  // Which account an id stands for is told to no planner: one that has no names of the owner's goes without saying.
-  const isTold = ([name, field]: readonly [string, FieldSpec]): boolean =>
-    !('scope' in field && field.scope === true && field.optional === true && field.kind === 'id') ||
-    name === named?.argument
-  const kinds = Object.entries(args.fields)
-    .filter(isTold)
-    .map(([name, field]) => {
-      const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
-      const kind = own ?? (isDisclosed(field) ? `exact ${field.kind} of the message` : kindOf(field))
-      return [field.optional === true ? `${name}?` : name, kind] as const
-    })
-  // No later step uses what it says of a row that it wrote here.
-  const gives = isKept(id) ? '' : usableOutline(semantics === 'write' ? newlyThere(output, args) : output)
-  return {
-    id,
-    description,
-    semantics,
-    args: Object.fromEntries(kinds),
-    gives,
-    ...(core && { core }),
-    ...(terms && { terms }),
-    ...(called && { called }),
-    ...(named && { named }),
-  }
-}
-
-/** What a later step can do with a write's result is to refer to what is there now; all else says how it went, or what the write was given. */
-function newlyThere(output: FieldSpec, args: RegisteredAction['args']): FieldSpec {
-  if (output.kind !== 'record') return output
-  const isNew = ([name, { kind }]: readonly [string, FieldSpec]): boolean =>
-    !Object.hasOwn(args.fields, name) && (kind === 'id' || kind === 'url')
-  return { ...output, fields: Object.fromEntries(Object.entries(output.fields).filter(isNew)) }
-}
-
-/** UTF-16 units of the values that a card has for one argument. */
-const MOST_VALUES = 56
-
-/** Of these a planner knows which stand between. */
-const WEEK = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
-
-/** A planner can only choose among values that it is told. */
-function kindOf(field: FieldSpec): string {
-  if (field.kind === 'list') {
-    const each = kindOf(field.of)
-    return field.of.kind === 'enum' && each !== 'enum' ? `list of ${each}` : field.kind
-  }
-  const values = field.kind === 'enum' ? (field.values ?? []).join('|').replace(WEEK, 'monday|…|sunday') : ''
-  return values === '' || values.length > MOST_VALUES ? field.kind : values
 }

@@ -5,9 +5,9 @@ import { createZone } from '../../integrations/dates/zone.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
 
 it.each([
-  ['who may ask you things', 'templates.list'],
-  ['who is allowed to ask you anything?', 'templates.list'],
-  ['wer darf dich etwas fragen?', 'templates.list'],
+  ['who may ask you things', 'about.asking'],
+  ['who is allowed to ask you anything?', 'about.asking'],
+  ['wer darf dich etwas fragen?', 'about.asking'],
   ['what are you allowed to do without asking', 'grants.list'],
   ['what can you do without asking me?', 'grants.list'],
   ['was darfst du ohne zu fragen?', 'grants.list'],

@@ -96,7 +96,7 @@ function repeatedTo(
     tell('reminders.often_asked', { when: `on ${said}` }),
     tell('reminders.often_asked_german', { when: said }),
   ]
-    .map((text) => powers.extractor.extract(text, { now, timezone }) as Readonly<Record<string, Json>>)
+    .map((text) => typedFields(powers, text, { now, timezone }) as Readonly<Record<string, Json>>)
     .find(
       ({ intent, repeat: kind, from }) => intent === 'reminder_set' && kindOf(kind) !== null && from !== null,
     )
