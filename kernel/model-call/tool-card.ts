@@ -20,19 +20,13 @@ export function cardOf(action: RegisteredAction): ToolCard {
 function describe(action: RegisteredAction): ToolCard {
   const { id, description, semantics, core, terms, called, named } = action
   const { args, output } = plannedPart(action)
-  // Which account an id stands for is told to no planner: one that has no names of the owner's goes without saying.
-  const isTold = ([name, field]: readonly [string, FieldSpec]): boolean =>
-    !('scope' in field && field.scope === true && field.optional === true && field.kind === 'id') ||
-    name === named?.argument
-  const kinds = Object.entries(args.fields)
-    .filter(isTold)
-    .map(([name, field]) => {
-      const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
-      const kind = own ?? (isDisclosed(field) ? `exact ${field.kind} of the message` : kindOf(field))
-      return [field.optional === true ? `${name}?` : name, kind] as const
-    })
+  const kinds = Object.entries(args.fields).map(([name, field]) => {
+    const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
+    const kind = own ?? (isDisclosed(field) ? `${field.kind}, words of the message exactly` : kindOf(field))
+    return [field.optional === true ? `${name}?` : name, kind] as const
+  })
   // No later step uses what it says of a row that it wrote here.
-  const gives = isKept(id) ? '' : usableOutline(semantics === 'write' ? newlyThere(output, args) : output)
+  const gives = isKept(id) ? '' : usableOutline(output)
   return {
     id,
     description,
@@ -46,19 +40,8 @@ function describe(action: RegisteredAction): ToolCard {
   }
 }
 
-/** What a later step can do with a write's result is to refer to what is there now; all else says how it went, or what the write was given. */
-function newlyThere(output: FieldSpec, args: RegisteredAction['args']): FieldSpec {
-  if (output.kind !== 'record') return output
-  const isNew = ([name, { kind }]: readonly [string, FieldSpec]): boolean =>
-    !Object.hasOwn(args.fields, name) && (kind === 'id' || kind === 'url')
-  return { ...output, fields: Object.fromEntries(Object.entries(output.fields).filter(isNew)) }
-}
-
 /** UTF-16 units of the values that a card has for one argument. */
 const MOST_VALUES = 56
-
-/** Of these a planner knows which stand between. */
-const WEEK = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 
 /** A planner can only choose among values that it is told. */
 function kindOf(field: FieldSpec): string {
@@ -66,6 +49,6 @@ function kindOf(field: FieldSpec): string {
     const each = kindOf(field.of)
     return field.of.kind === 'enum' && each !== 'enum' ? `list of ${each}` : field.kind
   }
-  const values = field.kind === 'enum' ? (field.values ?? []).join('|').replace(WEEK, 'monday|…|sunday') : ''
+  const values = field.kind === 'enum' ? (field.values ?? []).join('|') : ''
   return values === '' || values.length > MOST_VALUES ? field.kind : values
 }

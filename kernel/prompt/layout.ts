@@ -23,7 +23,6 @@ import type {
   TroubleView,
 } from './parts.ts'
 import { usableTools } from './shown-tools.ts'
-import { toolLines } from './tool-lines.ts'
 
 /** A prompt's stretches, in order. */
 export interface Layout {
@@ -50,9 +49,7 @@ export function layOut(
     parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
   const role = texts.roles[parts.purpose]
   const { now: localTime, ...form } = parts.output
-  // A planner writes no answer and reads nothing of others: those rules are not for it.
-  const rules = plans ? '' : texts.rules
-  const stable = [identity, rules, self.stable, role, parts.document, ...own('stable')]
+  const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
   const blocks = (which: (name: BlockName) => boolean): readonly string[] =>
     parts.blocks
       .filter(({ name }) => which(name))
@@ -62,16 +59,15 @@ export function layOut(
           : `[${NAME_IN_PROMPT[name] ?? name}] ${text}`,
       )
   const tools = usableTools(parts.tools)
-  const always = tools.filter(({ shown }) => shown === undefined)
   const session = [
     ...blocks(isOfSession),
-    ...section('tools', toolLines(always)),
+    ...section('tools', tools.filter(({ shown }) => shown === undefined).map(toolLine)),
     ...section('more tools', namesOf(tools.filter(({ shown }) => shown !== undefined))),
     // A planner writes no answer, and its times are in the zone of the clock.
     ...(plans ? [] : [`[output] ${canonicalJson({ ...form })}`]),
     ...own('session'),
     ...own('last'),
-    ...(plans ? [] : [named(texts.lastRules, nameIn(sections))]),
+    named(texts.lastRules, nameIn(sections)),
   ]
   const now = [
     `[self ${version}] [now ${clockLine(localTime, parts.output.timezone)}]`,
@@ -84,15 +80,7 @@ export function layOut(
         ? metadataText(saidInFull(parts.metadata, parts.request), parts.output.timezone)
         : [],
     ),
-    ...section(
-      'tools for this',
-      plans
-        ? toolLines(
-            tools.filter(({ shown }) => shown === 'now'),
-            always,
-          )
-        : [],
-    ),
+    ...section('tools for this', plans ? tools.filter(({ shown }) => shown === 'now').map(toolLine) : []),
     ...parts.contents.map((view) =>
       dataBlock({
         boundary,
@@ -143,6 +131,14 @@ function joined(texts: readonly string[]): string {
 function meaningOf({ reason }: TroubleView, audience: Audience): { readonly means?: string } {
   if (!isReasonCode(reason)) return {}
   return { means: meaningFor(reason, audience === 'owner') }
+}
+
+/** `calendar.freebusy(from: date, to: date) gives slots[from, to, busy]. When …`; one line whatever a description holds. */
+function toolLine({ id, description, semantics, args, gives }: ToolCard): string {
+  const taken = Object.entries(args).map(([name, kind]) => `${name}: ${kind}`)
+  const writes = semantics === 'write' ? 'writes: ' : ''
+  const result = gives === '' ? '' : ` gives ${gives}`
+  return `${writes}${id}(${taken.join(', ')})${result}. ${description}`.replaceAll(/\s+/g, ' ')
 }
 
 /** Tools that are named by their verbs; of more only the services are named, and a search finds the rest. */
