@@ -21,8 +21,6 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'integrations/channels/index.ts': 'its line in the list of channels',
     'integrations/channels/home.ts': 'its line in the list of home',
     'integrations/channels/edge.ts': 'its line in the list of the edge',
-    'durable-objects/principal/template-files.ts':
-      'a task template bears its name, and names of templates are frozen',
   },
   slack: {
     'integrations/channels/index.ts': 'its line in the list of channels',
@@ -33,8 +31,6 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   whatsapp: {
     'integrations/channels/index.ts': 'people say its name, and are told that there is no such channel yet',
-    'durable-objects/principal/template-files.ts':
-      'a task template bears its name, and names of templates are frozen',
     'kernel/wording/guard/addresses.ts': 'the guard knows addresses by their schemes',
   },
 }
@@ -96,7 +92,7 @@ test('a service that is a tool is named by its folder, its line, and what is lis
     .filter(
       ([path]) => PLACES.test(path) && !/^integrations\/tools\/[a-z]+\/(?:phrases|typed)\.ts$/.test(path),
     )
-    .filter(([path]) => !GENERATED.includes(path) && path !== 'durable-objects/principal/template-files.ts')
+    .filter(([path]) => !GENERATED.includes(path))
     .flatMap(([path, text]) => {
       const code = withoutComments(text).toLowerCase()
       return TOOLS_ALONE.filter((name) => !path.startsWith(`integrations/tools/${name}/`))

@@ -33,6 +33,7 @@ const CHANNEL = 'tunnel/channel'
 const PROOF = 'home/edge-proof'
 
 const TUNNEL_TS = 'durable-objects/tunnel/tunnel.ts'
+const CALLS_TS = 'durable-objects/tunnel/calls.ts'
 const EPHEMERAL_TS = 'durable-objects/tunnel/ephemeral.ts'
 const INBOX_TS = 'durable-objects/tunnel/inbox.ts'
 const DEADLINES_TS = 'durable-objects/tunnel/deadlines.ts'
@@ -108,10 +109,10 @@ const CONNECTION: readonly LinkGuard[] = [
     'worker/home-watch',
     ATTACKS,
   ],
-  ['refusals leave a line', TUNNEL_TS, '    this.#note(socket, { code })\n', '', ATTACKS],
+  ['refusals leave a line', TUNNEL_TS, '    this.#news.refused(socket, { code })\n', '', ATTACKS],
   [
     'what is told leaves room for calls',
-    TUNNEL_TS,
+    CALLS_TS,
     "{ type: 'memory', memory }, MOST_SYNC_QUEUED)",
     "{ type: 'memory', memory })",
     TUNNEL,

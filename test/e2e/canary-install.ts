@@ -45,7 +45,7 @@ const REGULATED: readonly SourcePatch[] = [
       "location: { kind: 'text', level: 'regulated', compartment: 'health', max: EVENT_TEXT.location, optional: true },\n  attendees:",
   },
   {
-    file: 'integrations/templates.ts',
+    file: 'sidecar/config/home-texts.ts',
     find: 'decoded.push(parse(source))',
     replace: `const owns = path === 'tasks/owner_private.toml' ? { data_compartments: ['health'] } : {}
       decoded.push({ ...parse(source), ...owns })`,

@@ -26,7 +26,7 @@ const AGAIN =
 /** Null for any other message, and where nothing but one reminder was not set right before. */
 export function onAnotherDay(parts: PromptParts, offered: ReadonlySet<string>): Plan | null {
   const { request, metadata } = parts
-  const found = request.length > MOST ? null : (AGAIN.exec(request.trim()) ?? ALSO.exec(request.trim()))
+  const found = request.length > MOST ? null : (ALSO.exec(request.trim()) ?? AGAIN.exec(request.trim()))
   const day = found?.groups?.['day']
   const last = metadata.find(({ root }) => root === 'w1')
   if (day === undefined || last?.action !== 'reminder.set' || !offered.has('reminder.set')) return null
@@ -34,6 +34,9 @@ export function onAnotherDay(parts: PromptParts, offered: ReadonlySet<string>): 
   if ((fieldOf(fields, 'repeat') ?? null) !== null || metadata.some(({ root }) => /^q\d+$/.test(root)))
     return null
   const { zone, ...moment } = momentOf(parts)
+  // What has come meanwhile is put off.
+  const due = Date.parse(String(fieldOf(fields, 'due') ?? ''))
+  if (due <= moment.now) return null
   const { span, rest } = readDates(day, { zone, ...moment })
   const isWhole = /^[\s,.]*(?:on|for|am|at|um)?[\s,.]*$/i.test(rest)
   if (span === null || !isWhole || span.to - span.from >= 2 * DAY) return null
