@@ -61,15 +61,15 @@ describe('small talk', () => {
     ['oh sorry, my mistake', /^Never mind/],
     ['tell me a joke', /^I know none/],
     ['do you know any good jokes?', /^I know none/],
-    ['why?', /^I ask before/],
-    ['but why do you ask?', /^I ask before/],
+    ['why?', /^Before anything changes/],
+    ['but why do you ask?', /^Before anything changes/],
     ['huh? I don’t get it', /^Then I was not clear/],
     ['what did you mean by that?', /^Then I was not clear/],
   ])('%s', (text, said) => expect(answer(text)).toMatch(said))
 
   test.each<[string, RegExp]>([
-    ['warum?', /^Ich frage, bevor/],
-    ['wieso denn das?', /^Ich frage, bevor/],
+    ['warum?', /^Bevor sich etwas ändert/],
+    ['wieso denn das?', /^Bevor sich etwas ändert/],
     ['hä? versteh ich nicht', /^Dann war das nicht klar/],
     ['was meinst du damit?', /^Dann war das nicht klar/],
     ['erzähl mir mal einen witz', /^Ich kenne keinen/],

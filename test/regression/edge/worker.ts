@@ -82,6 +82,7 @@ const ATTACKS = {
     victim.operate(as, { operation: 'memory.list', args: {}, sink: SINK }),
   waiting: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.waiting(as),
   homeAnswered: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeAnswered(as, answer),
+  homeMoved: (victim: Victim, { as }: Attack): Promise<Result<unknown>> => victim.homeMoved(as, true),
   notify: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
     victim.notify(as, { id: 'n1', code: 'secret_expired' }),
   beginPart: (victim: Victim, { as }: Attack): Promise<Result<unknown>> =>
