@@ -1,5 +1,5 @@
 /**
- * What a newcomer asks of her own mail and calendars without a model, in the words that she types: senders with a time, attachments by whose mail they are in, newsletters, an
+ * What people ask of their own mail and calendars without a model, in the words that they type: senders with a time, attachments by whose mail they are in, newsletters, an
  * invitation that was shown, names without their apostrophes and hyphens, and what is next. The calls are looked at, and what is answered.
  */
 import { describe, expect, it } from 'vitest'

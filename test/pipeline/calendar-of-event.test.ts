@@ -1,5 +1,5 @@
 /**
- * Looks at the calendar that newcomers ask for: what overlaps, when something was last, whether a day is free, how long and
+ * Looks at the calendar that people ask for: what overlaps, when something was last, whether a day is free, how long and
  * where the event is that was just shown; and the place and title of a new one. Without a model, at home.
  */
 import { describe, expect, it } from 'vitest'
