@@ -11,6 +11,9 @@ export const GOOGLE_OAUTH: OAuthService = Object.freeze({
   authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
   token: 'https://oauth2.googleapis.com/token',
   revoke: 'https://oauth2.googleapis.com/revoke',
+  revokesForClient: false,
+  redirect: null,
+  hasTable: true,
   // Google gives a lasting permission only for these, and again only with the page of consent.
   params: { access_type: 'offline', prompt: 'consent' },
   scopes: [

@@ -12,10 +12,16 @@ export interface OAuthService {
   readonly token: string
   /** Endpoint that ends a permission (RFC 7009). */
   readonly revoke: string
+  /** It ends a permission for its client alone, as RFC 7009 has it; false: for whoever has the token. */
+  readonly revokesForClient: boolean
+  /** Where the browser comes back to, for a service that wants its client to name that exactly; null: this machine, at any port. */
+  readonly redirect: string | null
+  /** Its accounts stand in a table of the settings. */
+  readonly hasTable: boolean
   /** Further parameters of the first request. */
   readonly params: Readonly<Record<string, string>>
   readonly scopes: readonly OAuthScope[]
-  /** A harmless read that says whose account it is. */
+  /** A harmless read that says whose account it is; has to, where accounts stand in a table. */
   readonly account: { readonly base: string; readonly path: string; readonly field: string }
   /** Page on which the owner sees and ends what was allowed. */
   readonly consents: string

@@ -9,15 +9,24 @@ import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { checkStatus } from './remote.ts'
 
-export interface ExchangeInput {
-  /** The token endpoint. */
-  readonly url: string
+export interface OAuthClient {
   readonly clientId: string
   readonly clientSecret: string | null
+}
+
+export interface ExchangeInput extends OAuthClient {
+  /** The token endpoint. */
+  readonly url: string
   readonly refreshToken: string
   readonly transport: Transport
   /** Exact origins that may use plain http and private addresses. Only the endpoint's own origin matters. */
   readonly exemptOrigins: readonly string[]
+}
+
+export interface RevokeInput extends Pick<ExchangeInput, 'url' | 'transport' | 'exemptOrigins'> {
+  readonly token: string
+  /** Null where the service ends a permission for whoever has the token. */
+  readonly client: OAuthClient | null
 }
 
 export interface Exchanged {
@@ -30,6 +39,8 @@ export interface Exchanged {
 
 /** Assumed lifetime, seconds, if the service names none: the token is soon exchanged again. */
 const SHORT_LIFE = 60
+/** Seconds after which a token is exchanged again, though its service would take it for longer: some name a month. */
+const LONGEST_LIFE = 86_400
 /** Maximum bytes of an answer, which holds a few tokens. */
 const MAX_ANSWER = 65_536
 
@@ -37,7 +48,7 @@ const word = z.string().check(z.regex(/^[\x21-\x7e]{8,4096}$/))
 const answer = z.object({
   access_token: word,
   token_type: z.string().check(z.regex(/^bearer$/i)),
-  expires_in: z._default(z.number().check(z.positive(), z.maximum(86_400)), SHORT_LIFE),
+  expires_in: z._default(z.number().check(z.positive()), SHORT_LIFE),
   refresh_token: z.optional(word),
 })
 /** RFC 6749 §5.2: errors that a retry does not fix, but a new permission does. */
@@ -66,7 +77,7 @@ export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result
   const { data } = answer.safeParse(said)
   if (data === undefined) return err('tool_result_invalid', { rule: 'token_answer' })
   const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken = null } = data
-  return ok({ accessToken, lifetime: seconds * 1_000, refreshToken })
+  return ok({ accessToken, lifetime: Math.min(seconds, LONGEST_LIFE) * 1_000, refreshToken })
 }
 
 /**
@@ -76,18 +87,19 @@ export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result
 export async function revokeToken({
   url,
   token,
+  client,
   transport,
   exemptOrigins,
-}: Pick<ExchangeInput, 'url' | 'transport' | 'exemptOrigins'> & { readonly token: string }): Promise<
-  Result<true>
-> {
+}: RevokeInput): Promise<Result<true>> {
   const { host, origin } = new URL(url)
   const http = createScopedHttp({
     ...{ hosts: [host], transport, limits: { maxRedirects: 0, maxBytes: MAX_ANSWER } },
     exemptOrigins: exemptOrigins.filter((exempt) => exempt === origin),
   })
   const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' }
-  const body = new URLSearchParams({ token, token_type_hint: 'refresh_token' }).toString()
+  const form = new URLSearchParams({ token, token_type_hint: 'refresh_token' })
+  if (client !== null) nameClient(form, client)
+  const body = form.toString()
   const response = await http.request({ method: 'POST', url, headers, body })
   if (!response.ok) return response
   const isUnknown = response.value.status === 400 && UNKNOWN.safeParse(decode(response.value.body)).success
@@ -96,9 +108,14 @@ export async function revokeToken({
 
 function formOf({ clientId, clientSecret, refreshToken }: ExchangeInput): string {
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
+  nameClient(form, { clientId, clientSecret })
+  return form.toString()
+}
+
+/** By the body, which all services of the list take. */
+function nameClient(form: URLSearchParams, { clientId, clientSecret }: OAuthClient): void {
   form.set('client_id', clientId)
   if (clientSecret !== null) form.set('client_secret', clientSecret)
-  return form.toString()
 }
 
 function decode(text: string): unknown {

@@ -35,16 +35,19 @@ export function mailStep({ context, config, letGo, asker }: AskingInput): Step {
 /** Said instead of an address that is a secret itself. */
 const BY_ADDRESS = 'ics'
 
+/** Those at which signing in gives a calendar. */
+const SIGN_INS = OAUTH_SERVICES.filter(({ scopes }) => scopes.some(({ tool }) => tool === 'calendar'))
+
 export function calendarStep(input: AskingInput): Step {
   const { context, config, letGo, asker } = input
-  const places = (): string => [...OAUTH_SERVICES.map(({ service }) => service), ...providers()].join(', ')
+  const places = (): string => [...SIGN_INS.map(({ service }) => service), ...providers()].join(', ')
   const there = (): readonly string[] => {
     const { google, calendarAccounts } = config()
     return [...(google.account === null ? [] : [google.account]), ...calendarAccounts.map(({ name }) => name)]
   }
   const connect = async (where: string): Promise<ExitCode> => {
     const said = where.toLowerCase()
-    const signIn = OAUTH_SERVICES.find(({ service, title }) => [service, title.toLowerCase()].includes(said))
+    const signIn = SIGN_INS.find(({ service, title }) => [service, title.toLowerCase()].includes(said))
     letGo()
     if (signIn !== undefined) {
       const { connectByBrowser } = await import('./commands/oauth-command.ts')

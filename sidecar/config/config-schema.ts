@@ -111,11 +111,14 @@ const mailbox = {
 }
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
-/** Services that tools reach with a token of the owner's. Those that are signed in to have a table of their own. */
+/** Services that tools reach with a credential of the owner's. Those with accounts have a table of their own. */
 const SERVICES = [
   ...new Set(
     TOOL_MANIFESTS.flatMap(({ credential }) =>
-      credential === null || OAUTH_SERVICES.some(({ service }) => service === credential) ? [] : [credential],
+      credential === null ||
+      OAUTH_SERVICES.some(({ service, hasTable }) => hasTable && service === credential)
+        ? []
+        : [credential],
     ),
   ),
 ]

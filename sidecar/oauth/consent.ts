@@ -51,9 +51,10 @@ export interface Granted {
 const PATIENCE_MS = 600_000
 const MAX_ANSWER = 65_536
 
-/** Refusals: approval_denied (the owner said no there), response_timeout, credential_rejected (`rule`: client, code, state, lasting, account, scope), and those of the network. */
+/** Refusals: approval_denied (the owner said no there), response_timeout, credential_rejected (`rule`: port, client, code, state, lasting, account, scope), and those of the network. */
 export async function askConsent(input: ConsentInput): Promise<Result<Granted>> {
-  const loopback = await openLoopback()
+  const loopback = await openLoopback(input.service.redirect)
+  if (loopback === null) return rejected('port')
   const state = generateRandomState()
   const verifier = generateRandomCodeVerifier()
   const url = await firstRequest(input, { state, verifier, redirect: loopback.address })
@@ -133,10 +134,12 @@ async function exchange(
     )
     const token = await processAuthorizationCodeResponse(server, own, response)
     if (token.refresh_token === undefined) return rejected('lasting')
-    const said = token.scope?.split(' ')
+    // Some say it in the answer that the browser brought alone.
+    const said = (token.scope ?? answer.get('scope') ?? undefined)?.split(' ')
     const allowed = said === undefined ? scopes : scopes.filter(({ scope }) => said.includes(scope))
     if (allowed.length === 0) return rejected('scope')
-    const account = await accountOf(input, token.access_token)
+    const whose = await accountOf(input, token.access_token)
+    const account = whose.ok || service.hasTable ? whose : ok(service.title)
     return account.ok
       ? ok({ account: account.value, refreshToken: token.refresh_token, scopes: allowed })
       : account

@@ -14,6 +14,9 @@ export interface Loopback {
   close(lines: readonly string[]): Promise<void>
 }
 
+/** Where nothing else is wanted: any free port. */
+const ANY = 'http://127.0.0.1:0/'
+
 /** Bytes of a request's head: a code is short. */
 const MAX_HEAD = 8_192
 
@@ -25,7 +28,9 @@ const HEADERS = {
   connection: 'close',
 }
 
-export async function openLoopback(): Promise<Loopback> {
+/** Null: another program has the port. `wanted`: an address of this machine that has to be exactly that. */
+export async function openLoopback(wanted: string | null): Promise<Loopback | null> {
+  const { hostname, port, pathname } = new URL(wanted ?? ANY)
   let waiting: ServerResponse | null = null
   let expected: string | null = null
   let arrived: (query: URLSearchParams) => void = () => undefined
@@ -34,7 +39,7 @@ export async function openLoopback(): Promise<Loopback> {
     const query = url?.searchParams ?? new URLSearchParams()
     const isOurs =
       request.method === 'GET' &&
-      url?.pathname === '/' &&
+      url?.pathname === pathname &&
       // A name that was pointed at this machine is no address of it.
       request.headers.host === new URL(address).host &&
       expected !== null &&
@@ -43,11 +48,14 @@ export async function openLoopback(): Promise<Loopback> {
     waiting = response
     arrived(query)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+  const isOpen = await new Promise<boolean>((resolve, reject) => {
+    server.once('error', (failed: NodeJS.ErrnoException) =>
+      failed.code === 'EADDRINUSE' ? resolve(false) : reject(failed),
+    )
+    server.listen(Number(port), '127.0.0.1', () => resolve(true))
   })
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  if (!isOpen) return null
+  const address = `http://${hostname}:${(server.address() as AddressInfo).port}${pathname}`
   return {
     address,
     arrival(state) {

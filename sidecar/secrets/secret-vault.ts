@@ -30,7 +30,7 @@ import { createSecretService, type SecretService, type SecretServiceInput } from
 import { createSecretStore, type SecretStore } from './secret-store.ts'
 import { createServiceCheck, type ServiceCheckInput } from './service-check.ts'
 import { createModelKeys, createTokenCustodian, type IssueInput } from './service-tokens.ts'
-import { GOOGLE, revokeUrl, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from './vault-names.ts'
+import { GOOGLE, revocation, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from './vault-names.ts'
 
 export type SecretVault = ReturnType<typeof createSecretVault>
 
@@ -158,9 +158,9 @@ async function revokeAt(
   name: string,
   { config, tools: { transport } }: AtHome,
 ): Promise<Result<true> | null> {
-  const url = revokeUrl(config, name)
-  const unsealed = url === null ? null : await secrets.unseal(name)
-  if (url === null || unsealed === null) return null
+  const at = revocation(config, name)
+  const unsealed = at === null ? null : await secrets.unseal(name)
+  if (at === null || unsealed === null) return null
   // What cannot be read cannot be ended; it goes all the same.
   if (!unsealed.ok) return unsealed
   const value = new TextDecoder().decode(unsealed.value.bytes)
@@ -168,7 +168,15 @@ async function revokeAt(
   for (const part of secretParts(value)) redactor.learn(name, part)
   const grant = parseGrant(value)
   if (grant === null) return null
-  return revokeToken({ url, token: grant.refreshToken, transport, exemptOrigins: config.exemptOrigins })
+  const { url, forClient } = at
+  const { exemptOrigins } = config
+  return revokeToken({
+    url,
+    token: grant.refreshToken,
+    client: forClient ? grant : null,
+    transport,
+    exemptOrigins,
+  })
 }
 
 /** Tests and stores the credentials that the owner gives for a service. */

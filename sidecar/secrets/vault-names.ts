@@ -6,6 +6,8 @@ import { ADDRESSBOOK } from '../../integrations/tools/addressbook/account-port.t
 import { CALENDAR } from '../../integrations/tools/calendar/account-port.ts'
 import type { IssuedCredential } from '../../integrations/tools/credentials.ts'
 import { GOOGLE_OAUTH } from '../../integrations/tools/google-oauth.ts'
+import type { OAuthService } from '../../integrations/tools/oauth-service.ts'
+import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import type { Credential, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { tell } from '../../kernel/wording/words.ts'
 import { addressbookSecret } from '../addressbook/addressbook-settings.ts'
@@ -110,17 +112,32 @@ export function googleAccounts({ google }: Config): readonly string[] {
 
 /** URL that exchanges the refresh token of this name for an access token (I-11). Null if no service uses that name. */
 export function tokenUrl(config: Config, name: string): string | null {
-  const { baseUrl, accounts } = config.google
-  if (name !== vaultName(config, GOOGLE) && !accounts.some(({ credential }) => credential === name))
-    return null
-  return baseUrl === null ? GOOGLE_OAUTH.token : `${baseUrl}${EMULATED_TOKENS}`
+  const found = signIn(config, name)
+  if (found === null) return null
+  return found.base === null ? found.service.token : `${found.base}${EMULATED_TOKENS}`
 }
 
-/** URL that ends the permission of that name at its service (RFC 7009). Null where none does. */
-export function revokeUrl(config: Config, name: string): string | null {
-  if (tokenUrl(config, name) === null) return null
-  const { baseUrl } = config.google
-  return baseUrl === null ? GOOGLE_OAUTH.revoke : `${baseUrl}${EMULATED_REVOKE}`
+/** Where the permission of that name is ended (RFC 7009). Null where it is none. */
+export function revocation(
+  config: Config,
+  name: string,
+): { readonly url: string; readonly forClient: boolean } | null {
+  const found = signIn(config, name)
+  if (found === null) return null
+  const { revoke, revokesForClient: forClient } = found.service
+  return { url: found.base === null ? revoke : `${found.base}${EMULATED_REVOKE}`, forClient }
+}
+
+/** Where the permission of that name is from. `base`: of its emulator, if it has one. */
+function signIn(
+  config: Config,
+  name: string,
+): { readonly service: OAuthService; readonly base: string | null } | null {
+  const { baseUrl, accounts } = config.google
+  if (name === vaultName(config, GOOGLE) || accounts.some(({ credential }) => credential === name))
+    return { service: GOOGLE_OAUTH, base: baseUrl }
+  const service = OAUTH_SERVICES.find((one) => !one.hasTable && one.service === name)
+  return service === undefined ? null : { service, base: config.services[name] ?? null }
 }
 
 /**

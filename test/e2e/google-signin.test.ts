@@ -4,12 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Events, OAuth2Server } from 'oauth2-mock-server'
+import { Events } from 'oauth2-mock-server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
 import { newFolder } from '../kit/folder.ts'
-import { serve } from '../kit/server.ts'
-import { closing } from '../kit/stop.ts'
+import { type SigningIn, serveSigningIn } from '../kit/oauth-server.ts'
+import { sendJson } from '../kit/server.ts'
 import { filesIn } from '../regression/files.ts'
 import { type OnTerminal, onTerminal } from './keys-bench.ts'
 import { run } from './terminal-bench.ts'
@@ -25,60 +25,25 @@ const SCOPES = [
   'https://www.googleapis.com/auth/contacts.readonly',
 ]
 
-let oauth: OAuth2Server
-let origin = ''
-/** Bodies of the requests for a token. */
-const exchanged: URLSearchParams[] = []
+let server: SigningIn
 
 beforeAll(async () => {
-  oauth = new OAuth2Server(undefined, undefined, {
-    endpoints: { authorize: '/oauth2/authorize', token: '/oauth2/token', revoke: '/oauth2/revoke' },
-  })
-  await oauth.issuer.keys.generate('RS256')
-  await oauth.start(0, '127.0.0.1')
-  const { port } = oauth.address()
-  // One address for all, as an emulator has it.
-  const front = closing(
-    await serve(async (request, response, body) => {
-      if (request.url === '/calendar/v3/calendars/primary')
-        return response
-          .writeHead(200, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ id: ACCOUNT }))
-      if (request.url === '/oauth2/token') exchanged.push(new URLSearchParams(body))
-      const { host: _host, 'content-length': _length, ...headers } = request.headers
-      const answer = await fetch(`http://127.0.0.1:${port}${request.url}`, {
-        ...{
-          method: request.method ?? 'GET',
-          redirect: 'manual',
-          headers: headers as Record<string, string>,
-        },
-        ...(body !== '' && { body }),
-      })
-      const location = answer.headers.get('location')
-      return response
-        .writeHead(answer.status, {
-          'content-type': answer.headers.get('content-type') ?? 'text/plain',
-          ...(location !== null && { location }),
-        })
-        .end(await answer.text())
-    }),
+  server = await serveSigningIn((request, response) =>
+    request.url === '/calendar/v3/calendars/primary'
+      ? sendJson(response, { id: ACCOUNT })
+      : response.writeHead(404).end(),
   )
-  origin = front.origin
-  oauth.issuer.url = origin
-  return () => oauth.stop()
+  return () => server.close()
 })
 
 /** What the next exchange answers, beside an access token. */
 function granting(more: Readonly<Record<string, unknown>>): void {
-  oauth.service.once(Events.BeforeResponse, ({ body }) => {
-    Object.assign(body as object, { refresh_token: REFRESH, scope: SCOPES.join(' '), ...more })
-    if (more['refresh_token'] === null) Reflect.deleteProperty(body as object, 'refresh_token')
-  })
+  server.granting({ refresh_token: REFRESH, scope: SCOPES.join(' '), ...more })
 }
 
 function newHome(more = ''): { readonly home: string; readonly config: () => string } {
   const home = newFolder('e2e-google')
-  const text = `${more}[tools.google]\nbase_url = "${origin}"\n[network]\nexempt_origins = ["${origin}"]\n`
+  const text = `${more}[tools.google]\nbase_url = "${server.origin}"\n[network]\nexempt_origins = ["${server.origin}"]\n`
   return { home, config: laid(join(home, 'config.toml'), text) }
 }
 
@@ -127,7 +92,7 @@ describe('a browser on this machine', () => {
     expect(await ran.ended).toBe(0)
     expect(ran.shown()).toMatch(/Connected: ada@example\.com[\s\S]*read your calendars/)
     expect(ran.shown()).not.toContain(SECRET)
-    expect(exchanged.at(-1)?.get('code_verifier')).toMatch(/^[\w.~-]{43,}$/)
+    expect(server.exchanged.at(-1)?.get('code_verifier')).toMatch(/^[\w.~-]{43,}$/)
     expect(config()).toContain(`account = "${ACCOUNT}"`)
     for (const file of filesIn(home))
       for (const secret of [SECRET, REFRESH])
@@ -223,7 +188,7 @@ describe('nothing is stored, and it is said, where', () => {
     ['the code is used up', 'invalid_grant', /did not take the answer of your browser/],
   ])('%s', async (_what, error, words) => {
     const said = await refused((url) => {
-      oauth.service.once(Events.BeforeResponse, (answer) => {
+      server.oauth.service.once(Events.BeforeResponse, (answer) => {
         answer.statusCode = 400
         answer.body = { error, error_description: 'Zanzibar said this' }
       })

@@ -32,7 +32,7 @@ test('a wrong token changes nothing, and a right one is told the way to', async 
   const wrong = await connected('X'.repeat(32))
   expect(wrong).toContain('did not accept that. Nothing was stored.')
   const right = await connected(TOKEN)
-  expect(right).toMatch(/personal-access-tokens[\s\S]*Oura is connected/)
+  expect(right).toMatch(/personal access token[\s\S]*Oura is connected/)
   expect(right).not.toContain(TOKEN)
 })
 

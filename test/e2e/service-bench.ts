@@ -47,7 +47,7 @@ export function serviceBench(
     reply: async (text) => (await bench.ask(text)).report.reply ?? '',
     async connected(credential, other = service) {
       const env = { PFAR_HOME: bench.folder, NO_COLOR: '1' }
-      const ran = onTerminal(`scripts/pfar.mjs connect ${other} --allow-development-key`, env, [
+      const ran = onTerminal(`scripts/pfar.mjs connect ${other} --paste --allow-development-key`, env, [
         [new RegExp(`Credential for ${other}: $`), credential],
       ])
       await ran.ended

@@ -70,7 +70,7 @@ export function rateOf(timestamp: string, bpm: number): Row {
 }
 
 export function serveOura(state: OuraState): Promise<Served> {
-  return serve((request, response) => answer(state, request, response))
+  return serve((request, response) => answerOura(state, request, response))
 }
 
 const DAILY = ['start_date', 'end_date', 'next_token'] as const
@@ -94,7 +94,7 @@ function refuse(response: ServerResponse, status: number, title: string): void {
   sendJson(response, { status, title, detail: 'text-of-the-service' }, status)
 }
 
-function answer(state: OuraState, request: IncomingMessage, response: ServerResponse): unknown {
+export function answerOura(state: OuraState, request: IncomingMessage, response: ServerResponse): unknown {
   const { authorization, accept } = request.headers
   if (state.instead !== null) return state.instead(response, request.url ?? '')
   const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''

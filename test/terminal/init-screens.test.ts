@@ -10,7 +10,10 @@ const pageOf = (name: string): string => readFileSync(join(import.meta.dirname, 
 const ACCOUNTS = pageOf('mail-and-calendar.md')
 
 const providers = calendarProviders().map(({ name }) => name)
-const places = [...OAUTH_SERVICES.map(({ service }) => service), ...providers].join(', ')
+const places = [
+  ...OAUTH_SERVICES.flatMap(({ service, hasTable }) => (hasTable ? [service] : [])),
+  ...providers,
+].join(', ')
 const later = (answer: string): string => `[${tell('init.later')}] > ${answer}`
 const title = (name: string, says: string): string => `${name.padEnd(10)} ${says}`
 

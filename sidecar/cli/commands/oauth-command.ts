@@ -1,5 +1,5 @@
 /**
- * `pfar connect google`: leads through making an OAuth client, has the owner's browser allow what is needed, and stores the lasting permission
+ * `pfar connect google` and its like: leads through making an OAuth client, has the owner's browser allow what is needed, and stores the lasting permission
  * sealed. Must not print or keep a secret. Called by local/secret.ts.
  */
 import type { OAuthScope, OAuthService } from '../../../integrations/tools/oauth-service.ts'
@@ -52,7 +52,7 @@ export async function connectByBrowser(
     },
   })
   if (!stored.ok) return said(context, secretSentence(stored.reason))
-  if (!writeAccountSetting(paths.config, service.service, granted.account))
+  if (service.hasTable && !writeAccountSetting(paths.config, service.service, granted.account))
     return said(
       context,
       tell('consent_setup.by_hand', { lines: `[tools.${service.service}]\naccount = "${granted.account}"` }),
@@ -60,7 +60,7 @@ export async function connectByBrowser(
   screen.out(`\n${tell('consent_setup.connected', { account: granted.account })}`)
   for (const scope of granted.scopes) screen.out(`  ${meaningOf(service, scope)}`)
   screen.out(tell('consent_setup.end', { page: service.consents }))
-  screen.out(tell('dav_setup.calendar_start'))
+  screen.out(wordsFor(service, 'start'))
   return 0
 }
 
@@ -74,7 +74,10 @@ async function clientOf(
   service: OAuthService,
   asker: TerminalAsker,
 ): Promise<Client | null> {
-  context.screen.out(`\n${clientSteps(service)}\n`)
+  const steps = [wordsFor(service, 'client'), wordsFor(service, 'client_after')].filter(
+    (words) => words !== '',
+  )
+  context.screen.out(`\n${steps.join('\n')}\n`)
   const id = (await asker.ask(prompt('consent_setup.client_id')))?.trim() ?? ''
   asker.letGo()
   if (id === '') return null
@@ -117,7 +120,8 @@ async function grantedBy(
 }
 
 /** At a configured base address everything is on one host. */
-function emulated(service: OAuthService, { google: { baseUrl: base } }: Config): OAuthService {
+function emulated(service: OAuthService, { google, services }: Config): OAuthService {
+  const base = service.hasTable ? google.baseUrl : (services[service.service] ?? null)
   if (base === null) return service
   const at = (path: string): string => `${base}/oauth2/${path}`
   return {
@@ -146,7 +150,8 @@ function sentenceOf({ title }: OAuthService, { code, facts }: Refusal): string {
   })
 }
 
-function clientSteps({ service }: OAuthService): string {
-  const sayings = [`consent_setup.${service}_client`, `consent_setup.${service}_client_after`]
-  return sayings.flatMap((saying) => (isSaying(saying) ? tell(saying) : [])).join('\n')
+/** Empty where the service has none of these words. */
+function wordsFor({ service, redirect }: OAuthService, of: 'client' | 'client_after' | 'start'): string {
+  const saying = `consent_setup.${service}_${of}`
+  return isSaying(saying) ? tell(saying, { redirect: redirect ?? '' }) : ''
 }

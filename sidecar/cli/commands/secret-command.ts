@@ -5,6 +5,7 @@
  */
 
 import * as z from 'zod/mini'
+import { OAUTH_SERVICES } from '../../../integrations/tools/oauth-services.ts'
 import { TOOL_MANIFESTS } from '../../../integrations/tools/registered.ts'
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
@@ -106,7 +107,7 @@ async function change(
   if (facts['accepted'] === false && !json) return ok(askedToAccept(context, facts))
   if (facts['revoked'] === false && !json)
     context.screen.err(
-      'Its service was not told that the permission is over. End it there, too: https://myaccount.google.com/connections for Google.',
+      `Its service was not told that the permission is over. End it there, too: ${OAUTH_SERVICES.map(({ consents, title }) => `${consents} for ${title}`).join(', ')}.`,
     )
   if (what === 'rotate' && !json) context.screen.out(rotatedWords(params.name, facts['tried'] === true))
   else context.screen.out(json ? JSON.stringify(facts, null, 2) : renderStatus({ place: 'home', ...facts }))
