@@ -34,6 +34,13 @@ describe('nothing is changed by', () => {
     ...['write sara@example.com asking if she is free on friday', 'reply to Tom asking if he is free'],
     ...['remind me every evening at nine about my drops, until the end of the month'],
     ...['accept the invite from Tom, decline the other one', 'wake me up 6:40 tmr, no 6:50'],
+    ...['is yoga cancelled tomorrow', 'has the dentist been cancelled?', 'ist yoga morgen abgesagt'],
+    ...['is the dentist booked for friday at 9', 'wurde der Zahnarzt auf Freitag verschoben?'],
+    ...[
+      'remind tom to call me at 5',
+      'remind me and tom about the call at 5',
+      'erinner Tom um 5 an den Anruf',
+    ],
   ])('%s', (text) => {
     const written = readingOf(text).calls.filter(({ tool }) => WRITES.has(tool))
     expect(written).toEqual([])

@@ -87,6 +87,22 @@ export function saysAgain(said: string): boolean {
   return /\b(?:every|each)\b/i.test(said) || ANY.test(said)
 }
 
+/** Days of the week as what comes again: "bins out mondays", "montags um 7". */
+const TAG = '(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)'
+const ON_DAYS = new RegExp(
+  [
+    `${START}(?:(?:${DAYS}|weekday|weekend)s|${TAG}s|werktags|wochentags)${END}(?!['’])`,
+    `${START}(?:jede[nrsm]?|alle) (?:[\\p{L}\\d.]+ )?${TAG}`,
+    `${START}jede[nrsm]? [\\p{L}\\d.]+ (?:im|des|eines) (?:monat|jahr|quartal)`,
+  ].join('|'),
+  'iu',
+)
+
+/** Whether it says with a time that something comes again: "each guest" does not. */
+export function saysOften(said: string): boolean {
+  return ANY.test(said) || ON_DAYS.test(said)
+}
+
 /** Whether it ends so: behind the words to remind of. */
 export function endsAgain(said: string): boolean {
   return AT_END.test(said)

@@ -10,10 +10,11 @@ import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
 import { asItIs, eachText, spellingOf } from '../../extractors/message/message-spelled.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
+import { bothRequests } from './both-requests.ts'
 import { withFurtherLinks } from './further-links.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
-import { isAllOffered, isMeant, planOfParts } from './planner.ts'
+import { isAllOffered, isMeant, onePlan, planOfParts } from './planner.ts'
 import { saidOf, typedOf } from './said.ts'
 import { momentOf, withValues } from './several.ts'
 import { nothing } from './steps.ts'
@@ -49,6 +50,13 @@ function intoNamed(plan: Plan, request: string): Plan {
 
 function planned(parts: PromptParts, home: HomeRules | null): Plan {
   const isOwner = parts.audience === 'owner' && parts.instruction === null
+  const plan = plannedAsOne(parts, home, isOwner)
+  if (!isOwner) return plan
+  const offered = new Set(parts.tools.map(({ id }) => id))
+  return bothRequests(plan, parts, (part) => onePlan(part, parts, offered)) ?? plan
+}
+
+function plannedAsOne(parts: PromptParts, home: HomeRules | null, isOwner: boolean): Plan {
   const right = isOwner ? (home?.putRight(parts, (rest) => planFor(rest, home)) ?? null) : null
   if (right !== null) return right
   const unnamed = home === null ? null : { ...home, inAccount: () => null }

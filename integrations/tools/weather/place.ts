@@ -43,9 +43,12 @@ const THE = words(`
   algarve / bahamas / maldives / philippines / bronx
 `).join('|')
 
+/** A full stop ends a sentence, and what follows is no part of the name: "Leeds. Archive the …"; "St. Gallen" is one. */
+const GOES_ON = '(?<!(?<!(?<![a-z])(?:st|ste|mt|ft|pt|[a-z]))\\.)'
+
 /** Up to four words without a digit, none of them of a sentence, and none that owns the next: "my wife's street". */
 export const PLACE = {
-  pattern: `(?:the (?=(?:${THE})${END}))?(?!(?:${INNER.join('|')})${END})(?!${LETTER}{1,40}(?:[ ,]{1,2}${LETTER}{1,40}){0,3}['’]s${END})${WORD}(?:,?\\s${WORD}){0,${MORE}}?`,
+  pattern: `(?:the (?=(?:${THE})${END}))?(?!(?:${INNER.join('|')})${END})(?!${LETTER}{1,40}(?:[ ,]{1,2}${LETTER}{1,40}){0,3}['’]s${END})${WORD}(?:${GOES_ON},?\\s${WORD}){0,${MORE}}?`,
   example: 'Lisbon',
   learned: '(?:de[rnm] )?',
 } as const

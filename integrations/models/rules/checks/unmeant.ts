@@ -18,6 +18,8 @@ import { saysAgain } from '../../../extractors/timed/repeat-words.ts'
 import { shownThings } from '../../../tools/phrase.ts'
 import { TOOL_MANIFESTS, TOOL_PHRASES } from '../../../tools/registered.ts'
 import { momentOf } from '../several.ts'
+import { isOnceOfMany, remindsAnother } from './one-time.ts'
+import { stateAsked } from './state-asked.ts'
 import { endsStray, isMistypedVerb } from './stray.ts'
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -133,6 +135,8 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (!writes && FORBIDS.test(request)) return true
   if (writes && !isQuoted && USED_TO.test(request)) return true
   if (writes && !isQuoted && (ASKS_DONE.test(request) || ASKS_WHY.test(request))) return true
+  if (tools.includes('reminder.set') && remindsAnother(request)) return true
+  if (writes && !isQuoted && stateAsked(request) !== null) return true
   if (tools.includes('task.add') && NOT_ADDED.test(request)) return true
   if (writes && SOME_OF.test(request) && plan.steps.some((step) => step.do === 'select')) return true
   if (tools.filter((tool) => OF_ONE_TIME.has(tool)).length === 1 && TWO_TIMES.test(request)) return true
@@ -141,6 +145,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (!isQuoted && tools.every((tool) => tool === 'calendar.create_event') && TELLS_ME.test(request))
     return true
   if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true
+  if (!isQuoted && isOnceOfMany(plan, request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
   // "Milk and foil on the list and any new mail?" is more than a look.

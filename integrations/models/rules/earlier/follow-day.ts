@@ -5,9 +5,11 @@
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
-import { readDates } from '../../../dates/read.ts'
+import { namesADay, readDates } from '../../../dates/read.ts'
+import { DAY, MINUTE } from '../../../dates/zone.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
+import { saidOf } from '../said.ts'
 import { momentOf } from '../several.ts'
 import { call, steps } from '../steps.ts'
 
@@ -37,18 +39,49 @@ const FREE =
   /(?<!\p{L})(?:free|gap|gaps|time|slot|room|frei|luft|zeit|lücke\p{L}*|platz|was vor|termine?)(?!\p{L})/iu
 
 export function followDay(parts: PromptParts): Plan | null {
-  return otherDay(parts) ?? sameDay(parts)
+  return otherDay(parts) ?? sameDay(parts) ?? sameDayAt(parts)
 }
+
+/** "And am I free at four?" is of the day that was looked at before; null where a day is said, or what was shown last was not of one day. */
+function sameDayAt(parts: PromptParts): Plan | null {
+  const { request } = parts
+  const goesOn = request.length <= LONGEST && GOES_ON.test(request) && !namesADay(request)
+  if (!goesOn || saidOf(parts).intent !== 'calendar_free') return null
+  const moment = momentOf(parts)
+  const { span } = readDates(request, moment)
+  const day = dayShown(parts)
+  const isOfHours = span !== null && span.to - span.from < DAY
+  if (!isOfHours || day === null || READ_FREE === undefined) return null
+  const { zone } = moment
+  const today = zone.dayOf(span.from)
+  const at = (instant: number): string =>
+    zone.iso(zone.instantOf(day, (instant - zone.instantOf(today, 0)) / MINUTE))
+  return steps(call('s1', READ_FREE, { from: at(span.from), to: at(span.to) }))
+}
+
+const GOES_ON = /^(?:(?:ok(?:ay)?|good|gut|super),? )?(?:and|then|und|dann)(?!\p{L})/iu
 
 /** Null where a time is said, or what was shown last was not of one day. */
 function sameDay(parts: PromptParts): Plan | null {
-  const { request, metadata } = parts
-  const last = metadata.find(({ root }) => root === 'w1')
+  const { request } = parts
   if (request.length > LONGEST || !THAT_DAY.test(request) || !FREE.test(request)) return null
-  if (last === undefined || !READS.has(last.action) || !/\?\s*$/.test(request)) return null
-  const moment = momentOf(parts)
-  if (readDates(request, moment).span !== null) return null
-  const { zone } = moment
+  if (!/\?\s*$/.test(request) || readDates(request, momentOf(parts)).span !== null) return null
+  const { zone } = momentOf(parts)
+  const day = dayShown(parts)
+  if (day === null || READ_FREE === undefined) return null
+  return steps(
+    call('s1', READ_FREE, {
+      from: zone.iso(zone.instantOf(day, 0)),
+      to: zone.iso(zone.instantOf(day + 1, 0)),
+    }),
+  )
+}
+
+/** The one day of the events or free times that were shown last; null if there is none. */
+function dayShown(parts: PromptParts): number | null {
+  const last = parts.metadata.find(({ root }) => root === 'w1')
+  if (last === undefined || !READS.has(last.action)) return null
+  const { zone } = momentOf(parts)
   const days = new Set(
     ['events', 'slots'].flatMap((list) =>
       itemsOf(fieldOf(last.fields as Json, list), 'items').map((row) => {
@@ -58,11 +91,7 @@ function sameDay(parts: PromptParts): Plan | null {
     ),
   )
   const [day, ...others] = days
-  const free = READ_FREE
-  if (day === undefined || day === null || others.length > 0 || free === undefined) return null
-  return steps(
-    call('s1', free, { from: zone.iso(zone.instantOf(day, 0)), to: zone.iso(zone.instantOf(day + 1, 0)) }),
-  )
+  return day === undefined || others.length > 0 ? null : day
 }
 
 function otherDay(parts: PromptParts): Plan | null {

@@ -9,11 +9,12 @@ import { readDates } from '../../../dates/read.ts'
 import { DAY } from '../../../dates/zone.ts'
 import { asksOfFree, asksOfShown } from '../../../extractors/message/message-at-home.ts'
 import { asksClash, lastAskedIn } from '../../../extractors/message/message-event.ts'
+import { stateAsked } from '../checks/state-asked.ts'
 import { plannedAs } from '../parts/said-as.ts'
 import { beforeIt, ofBooked } from '../reminders/of-booked.ts'
 import { saidOf } from '../said.ts'
 import { momentOf } from '../several.ts'
-import { call, ref, steps } from '../steps.ts'
+import { call, isRead, ref, steps } from '../steps.ts'
 
 type PlanOf = (parts: PromptParts) => Plan
 
@@ -40,6 +41,9 @@ export function ofEvent(parts: PromptParts, planOf: PlanOf): Plan | null {
   if (booked !== null) return booked
   if (asksOfFree(request) && said.intent === 'calendar_free' && said.has('from'))
     return steps(call('s1', 'calendar.freebusy', { from: ref('said.from'), to: ref('said.to') }))
+  const state = stateAsked(request)
+  const looked = state === null ? null : plannedAs(state, parts, planOf)
+  if (looked !== null && looked.steps.length > 0 && isRead(looked)) return looked
   const last = parts.metadata.find(({ root }) => root === 'w1')?.action ?? ''
   if (!asksOfShown(request) || !/^calendar\.(?:list_events|read_event|create_event|update_event)$/.test(last))
     return null
