@@ -49,7 +49,7 @@ it('without a model it is of the day that was shown, and is no part of a request
   expect(world.calls.at(-1)).toMatchObject({
     tool: 'calendar.freebusy',
     args: {
-      from: expect.stringContaining('2026-11-21T16:00'),
+      from: expect.stringContaining('2026-11-27T16:00'),
       to: expect.stringContaining('2026-11-27T17:00'),
     },
   })

@@ -31,7 +31,7 @@ export function itemsOf(topic: string): readonly string[] {
         .trim()
         .replace(/^(?:also|auch|plus|noch)\s+(?=\S)/i, ''),
     )
-    .filter((item) => item !== '' && !POINTS.test(item))
+    .filter((item) => item !== '' && !POINTS.test(item) && !SIGHS.test(item))
     .flatMap(thingsInRow)
   const most = items.length > 2 ? ITEM_WORDS_OF_MANY : ITEM_WORDS
   const isList =
@@ -61,6 +61,8 @@ const NUMBERED = /\s*(?<!\S)(\d{1,2})[.)]\s+(?=\p{L})/gu
 
 const ITEM_WORDS = 4
 const ITEM_WORDS_OF_MANY = 6
+
+const SIGHS = /^(?:oh|ooh|ah|ach|um+|hm+|ähm?|ok|okay|so|ja|yes)$/iu
 
 /** "Add them to the list", beside the things themselves: what is asked, and no thing. */
 const POINTS =

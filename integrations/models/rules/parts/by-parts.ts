@@ -21,6 +21,7 @@ import { formOf, operationFormOf } from './forms.ts'
 import { type Plain, plainOf } from './plain.ts'
 import { plannedAs } from './said-as.ts'
 import { isSure, isTimed, ofSameThings } from './sure.ts'
+import { withWholeRow } from './whole-row.ts'
 import { withWholeText } from './whole-text.ts'
 
 /** UTF-16 units: requests are short. */
@@ -118,7 +119,11 @@ function planOfRequest(text: string, requests: number, asked: Asked): Plan | nul
   const parted = partsIn(text, label, moment).map((part) =>
     label === 'reminder.set' ? withArticle(part, text) : part,
   )
-  const tagged = OF_MAIL.test(label) ? withWholeText(parted, text) : parted
+  const tagged = OF_MAIL.test(label)
+    ? withWholeText(parted, text)
+    : label === 'task.add'
+      ? withWholeRow(parted, text, 'what')
+      : parted
   if (!isSure(text, { label, form, parts: tagged, requests, moment, ...(isAsked && { isAsked }) }))
     return null
   if (form.reads !== true && !isTimed(tagged, moment))
