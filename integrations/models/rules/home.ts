@@ -12,6 +12,7 @@ import { ofEvent } from './earlier/of-event.ts'
 import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
+import { fromSeveral } from './from-several.ts'
 import type { HomeRules } from './home-rules.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 import { planPutRight } from './parts/repaired.ts'
@@ -24,7 +25,11 @@ export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
   back: (parts) =>
-    factAndRest(parts) ?? ofEvent(parts, planOfParts) ?? severalThings(parts) ?? LOOKS_BACK.back(parts),
+    factAndRest(parts) ??
+    fromSeveral(parts, planOfParts) ??
+    ofEvent(parts, planOfParts) ??
+    severalThings(parts) ??
+    LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
   event: namedEvent,

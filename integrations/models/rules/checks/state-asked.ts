@@ -3,7 +3,7 @@
  * by of-event.ts.
  */
 
-const BEGINS = String.raw`^(?:(?:and|so|hey|und|also|sag mal),? )*`
+const BEGINS = '^(?:(?:and|so|hey|und|also|sag mal),? )*'
 const ENGLISH = new RegExp(
   `${BEGINS}(?:is|are|was|were|has|isn['’]?t|hasn['’]?t) (?!it possible)(?<what>[^,;:.!?]{1,80}?) (?:been |already |still |now )*(?:cancell?ed|called off|moved|changed|booked|postponed|rescheduled|confirmed|arranged|planned|set(?= for)|still on|happening)(?!\\p{L})(?: (?:to|for|until|till|from)(?!\\p{L}))?(?<when>[^,;:!?]{0,60}?)[\\s?.!]*$`,
   'iu',
