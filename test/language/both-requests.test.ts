@@ -77,7 +77,7 @@ describe('two requests', () => {
 
 describe('are one', () => {
   it.each([
-    ['milk, nappies no. 5 on the list', ['task.add', 'task.add']],
+    ['milk, nappies gr. 5 on the list', ['task.add', 'task.add']],
     ['put milk on my list, eggs and bread', ['task.add', 'task.add', 'task.add']],
     ['move the dentist to friday, 3pm', ['calendar.list_events', 'calendar.update_event']],
     ['remind me at 5 to call mum, archive the newsletters', ['reminder.set']],

@@ -74,9 +74,12 @@ describe('a bare list', () => {
     expect(toolsOf(text)).toEqual(new Array<string>(count).fill('task.add')),
   )
 
-  it.each(['Sarah, Tom and Priya', 'milk, bread. did Tom write?', 'tomorrow, friday'])('is not: %s', (text) =>
+  it.each(['Sarah, Tom and Priya', 'tomorrow, friday'])('is not: %s', (text) =>
     expect(toolsOf(text)).not.toContain('task.add'),
   )
+
+  it('ends where a question begins', () =>
+    expect(toolsOf('milk, bread. did Tom write?')).toEqual(['task.add', 'task.add', 'email.list']))
 })
 
 describe('what changes something', () => {

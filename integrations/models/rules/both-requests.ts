@@ -39,7 +39,13 @@ export function bothRequests(plan: Plan, parts: PromptParts, one: (part: Span) =
     const next = cut.index + cut[0].length
     const tail = request.slice(next).trim()
     // "Nappies no. 5 on the list": a number is of what stands before it.
-    if (!/^\p{L}/u.test(tail) || !tail.includes(' ') || OF_BEFORE.test(tail) || !isRequest(tail, momentOf(parts))) continue
+    if (
+      !/^\p{L}/u.test(tail) ||
+      !tail.includes(' ') ||
+      OF_BEFORE.test(tail) ||
+      !isRequest(tail, momentOf(parts))
+    )
+      continue
     // "Remind me to call mum, buy milk and …": what somebody is to do is what they are reminded of.
     if (has.includes('reminder.set') && !ASKS.test(tail) && readDates(tail, momentOf(parts)).span === null)
       continue
