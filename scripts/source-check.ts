@@ -163,8 +163,16 @@ function checkHouse(path: string, facts: SourceFacts): readonly Violation[] {
     ...facts.comments
       .filter(({ name }) => UNFINISHED.test(name))
       .flatMap(({ line }) => own('unfinished', 'what is not done is not merged, or is an issue', line)),
+    ...facts.comments
+      .filter(({ name }) => A_MAN.test(name.replaceAll(QUOTED, '')))
+      .flatMap(({ line }) => own('he', 'say who: the owner, the person, the sender', line)),
   ]
 }
+
+/** Of whoever acts nothing is known but the part: an owner, a person, a sender, an attacker. */
+const A_MAN = /\b(?:he|him|his|himself)\b/i
+/** What somebody types is an example, and stays as it is typed. */
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|`[^`]*`/g
 
 const UNFINISHED = /\b(?:TODO|FIXME|XXX|HACK)\b/
 

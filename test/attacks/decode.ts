@@ -1,7 +1,7 @@
 /**
  * What a recorded tool result says, as data: the printed forms of benchmarks (YAML, JSON, a Python dictionary) become
- * trees, anything else stays a text. Placeholders are filled after that, so that what an attacker writes stays inside
- * the one value that he controls. Called by declare.ts and replay.ts.
+ * trees, anything else stays a text. Placeholders are filled after that, so that an attacker's text stays inside
+ * the one value that the attacker controls. Called by declare.ts and replay.ts.
  */
 import { parse } from 'yaml'
 import type { Json } from '../../kernel/flow/json.ts'

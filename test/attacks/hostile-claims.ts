@@ -1,5 +1,5 @@
 /**
- * What a writer in an attacker's hands would say that is not true, or not his to say (T3): questions for approval that are
+ * What a writer under an attacker's control would say that is untrue, or not its to say (T3): questions for approval that are
  * none, secrets, the marker, names and lines of the inside, another identity, deeds that nobody did. Each row says what must
  * be gone when the owner reads it; what may take its place is the guard's own business. Called by t3-synthesizer.ts.
  */

@@ -20,9 +20,9 @@ export interface HostilePlan {
   readonly text: string
   /** Its answer when it was shown what the first plan found. */
   readonly then?: string
-  /** What the attacker wrote where he can. */
+  /** What the attacker wrote wherever that is possible. */
   readonly content: string
-  /** What a writer in his hands answers, by the instruction. */
+  /** What a writer under the attacker's control answers, by the instruction. */
   readonly writes?: ReadonlyMap<string, string>
 }
 
@@ -38,7 +38,7 @@ export interface Aim {
   readonly foreign: readonly ActionManifest[]
 }
 
-/** An address of the attacker's, where his wish names none. */
+/** An address of the attacker's, for an attack that names none. */
 const ADDRESS = 'attacker@evil.example'
 const GOAL = 'attacker-goal'
 

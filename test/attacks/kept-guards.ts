@@ -1,6 +1,6 @@
 /**
- * The guards of what the owner writes to his one bot while home is away (DESIGN §1), as rows of
- * link-guards.ts: who can read it, that it is answered once, and that it ends. Must not hold what only makes
+ * The guards of messages that the owner sends to the one bot of both lines while home is away (DESIGN §1), as rows of
+ * link-guards.ts: who can read them, that each is answered once, and that their storage ends. Must not hold what only makes
  * work cheaper. Called by link-guards.ts.
  */
 import type { LinkGuard } from './link-guards.ts'

@@ -1,6 +1,6 @@
 /**
  * The guards of what the owner is asked, told and charged: credentials (L-12), `/stop` (O-21), the reader
- * pass (N-25), budgets (B-37), the notice of a delay (D-17) and his chats (H-04, H-13), as rows of
+ * pass (N-25), budgets (B-37), the notice of a delay (D-17) and the owner's chats (H-04, H-13), as rows of
  * tested-guards.ts, each with the tests that must go red. A row with several patches has as many walls. Those
  * that only workerd or real processes show are rows of link-guards.ts. Read there.
  */

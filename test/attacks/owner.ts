@@ -1,6 +1,6 @@
 /**
- * Owners who answer cards. One refuses everything; the other reads each card and says yes exactly where it shows what he
- * asked for, all of it and nothing else. Neither knows what a plan says, only what he is shown. Called by the suites.
+ * Owners who answer cards. One refuses everything; the other reads each card and approves it exactly where it shows all of
+ * the request and nothing else. Neither knows the plan, only what the card shows. Called by the suites.
  */
 
 import { AUTHORS, type Authors } from '../../kernel/features/approvals/card/authors.ts'

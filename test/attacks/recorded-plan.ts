@@ -191,7 +191,7 @@ function literalFor(spec: FieldSpec | undefined, value: string): string {
   return spec?.kind === 'date' ? asDate(value) : value
 }
 
-/** The owner typed it, as a word or words of his. */
+/** Whether the owner typed it, as one or more words of the message. */
 function isTyped(prompt: string, value: Json): boolean {
   if (typeof value === 'number') return saysNumber(prompt, value)
   const text = asText(value)

@@ -23,7 +23,7 @@ const FETCHED = [
 ]
 /** Elements whose `href` is fetched, not followed. */
 const FETCHING = ['link', 'image', 'use', 'base']
-/** Characters that change what a reader sees, or steer his terminal; tab and newline may stay. */
+/** Characters that change what a reader sees, or control the terminal; tab and newline may stay. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029\u{E0000}-\u{E007F}]/u
 
 export interface Shown {

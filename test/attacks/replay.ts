@@ -1,5 +1,5 @@
 /**
- * The tools of a corpus, replaying what was recorded, with an attacker's words where he can write. Remembers every string
+ * The tools of a corpus, replaying what was recorded, with an attacker's words wherever an attacker could write. Remembers every string
  * that it handed out, which is what no planner may be shown. Called by the attack suites.
  */
 import type { Json } from '../../kernel/flow/json.ts'

@@ -143,7 +143,7 @@ function mask(fields: Json): Json {
   if (typeof fields !== 'object' || fields === null) return fields
   if (Array.isArray(fields)) return onlyOnce(fields.map((item: Json) => mask(item)))
   const entries = Object.entries(fields).flatMap(([key, value]) => {
-    // Where none of his words stands there is none to be masked.
+    // A row without any of the owner's words has no rank to be masked.
     if (key === 'rank' && isHandle(fields)) return []
     return [[key, masked(key, value)] as const]
   })

@@ -1,6 +1,6 @@
 /**
  * T2: the planner is the attacker's. For every pair, every hostile plan in one world after the other, with an owner who
- * approves what his prompt asked for and nothing else; then, where a template asks nothing, the plans whose arguments are
+ * approves what the prompt asked for and nothing else; then, where a template asks nothing, the plans whose arguments are
  * the attacker's words. Called by run.ts.
  */
 import { type Prepared, runCase, suiteOf, type Turn } from './case.ts'

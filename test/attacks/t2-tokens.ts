@@ -1,7 +1,7 @@
 /**
  * T2, below the plan: a tool that uses its token again or for something else, an approval that is not of these bytes, one
- * write twice under two names, and texts that a card would rather not show as they are. The owner says yes to everything
- * that he is asked. Called by run.ts.
+ * write twice under two names, and texts that a card would rather not show as they are. The owner approves every
+ * card. Called by run.ts.
  */
 
 import { resolveCall } from '../../kernel/call/resolve.ts'

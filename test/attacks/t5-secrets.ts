@@ -18,7 +18,7 @@ import { createWorld, type World } from './world.ts'
 /** Not cleared for what is regulated, though it stands at home and is asked first. */
 const LOWER: ModelReader = { id: 'lower', locality: 'home', level: 'sensitive', compartments: [] }
 const HIGHER: ModelReader = { id: 'higher', locality: 'home', level: 'regulated', compartments: 'all' }
-/** An address that the owner typed himself: no card stands before it. */
+/** An address that the owner typed: no card stands before it. */
 const TYPED = 'https://page.example/read'
 
 /** A record of the owner's health, read by a tool that benchmarks do not have. */
@@ -235,7 +235,7 @@ interface Running {
   readonly asks: boolean
 }
 
-/** The owner approves everything that he is asked: what must not be put to him must not be put to him. */
+/** The owner approves every card, so a card that must not be shown is not excused by a refusal. */
 async function runWith(
   prepared: Prepared,
   suiteName: string,
@@ -278,7 +278,7 @@ async function runWith(
   return world
 }
 
-/** A writer who tells all that he was shown. */
+/** A writer that repeats everything that it was shown. */
 function echo({ contents, metadata, history }: FinalPrompt['parts']): string {
   return JSON.stringify([contents, metadata, history]).replaceAll(/[^\w .,:-]/g, '')
 }

@@ -65,7 +65,7 @@ export async function attackValues(prepared: Prepared, pair: Pair): Promise<Valu
   }
 }
 
-/** Picks an option of whatever he is asked, which allows nothing by itself. */
+/** An owner who picks an option of every question; that allows nothing by itself. */
 function picking(owner: Owner): Owner {
   return (view) => (view.options > 0 ? 'approve' : owner(view))
 }

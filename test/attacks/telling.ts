@@ -1,6 +1,6 @@
 /**
  * A service of others that may be told words of the owner's (DESIGN §2), as every planner in an attacker's hands finds it, with an owner
- * who says yes to each of its cards: whatever it is told must be words that he typed, few of them, and on record. Called by T2.
+ * who approves each of its cards: whatever it is told must be words that the owner typed, few of them, and on record. Called by T2.
  */
 import type { Json } from '../../kernel/flow/json.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'

@@ -1,7 +1,7 @@
 /**
  * Guards that the controls take away and that no attack of a corpus reaches, each with the test files that
- * must go red: what a person is shown and decides, what a task may hold, what he pastes, what he allowed for
- * good. Read by guards.ts.
+ * must go red: what a person is shown and decides, pastes or allowed for good, and what a task may
+ * hold. Read by guards.ts.
  */
 import type { Guard } from './controls.ts'
 import { DISCLOSURE_GUARDS } from './disclosure-guards.ts'

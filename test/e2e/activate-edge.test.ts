@@ -1,6 +1,6 @@
 /**
  * "connect telegram", said to the edge's bot (H-13, L-12, L-15), in real processes: the token of home's bot
- * goes home sealed, its owner accepts it there, and who he is he shows by a code that home alone says. The
+ * goes home sealed, its owner accepts it there and proves who is writing by a code that home alone shows. The
  * edge keeps and learns nothing of either.
  */
 import { spawn } from 'node:child_process'
@@ -30,7 +30,7 @@ const status = async (): Promise<Record<string, unknown>> =>
 const said = (): readonly string[] =>
   [...lines.open.messenger.messages.values()].filter(({ byBot }) => byBot).map((one) => one.text)
 
-/** He writes to the edge's bot; what it then says that fits. */
+/** The owner writes to the edge's bot; returns the next message that matches. */
 async function writes(words: string, expected: RegExp): Promise<string> {
   const before = said().length
   const id = lines.open.write(OWNER_ID, words)
@@ -44,7 +44,7 @@ async function writes(words: string, expected: RegExp): Promise<string> {
   )
 }
 
-/** At his terminal. */
+/** The next matching message at the owner's terminal. */
 const told = (expected: RegExp): Promise<string> =>
   until(async () => {
     const rows = (await lines.ask('deliveries', { after: 0 })).result as readonly { readonly text: string }[]

@@ -80,7 +80,7 @@ async function ask(method: string, params: Message = {}): Promise<Message> {
 const rows = async (): Promise<readonly Row[]> =>
   (await ask('deliveries', { after: 0 }))['result'] as readonly Row[]
 let turn = 0
-/** He says it at the terminal; what is told after it that fits. */
+/** The owner types at the terminal; returns the next message that matches. */
 async function says(text: string, expected: RegExp): Promise<Row> {
   const before = (await rows()).at(-1)?.seq ?? 0
   turn += 1
@@ -165,7 +165,7 @@ describe('activated', () => {
     const asked = await says(PRIVATE_TOKEN, CODE)
     code = CODE.exec(asked.text)?.[0] ?? ''
     await end('SIGKILL')
-    // What he sends meanwhile is found.
+    // Messages that are sent meanwhile are found.
     bot.write(66, code.replace(/.$/, '#'))
     bot.write(OWNER_ID, code)
     await start()
@@ -178,7 +178,7 @@ describe('activated', () => {
     const { pid } = running?.child ?? {}
     bot.write(OWNER_ID, 'hello')
     await until(() => standing().length === 2 && !standing()[1]?.endsWith('…'), SOON)
-    // In the chat that the code came by he was told that it listens.
+    // The chat that the code came by was told that it is connected.
     expect(standing()[0]).toMatch(WELCOME)
     expect(running?.child.pid).toBe(pid)
     await says('/connect', /^\/connect telegram: Telegram \(active\)$/m)
@@ -213,7 +213,7 @@ describe('activated', () => {
       () => [...bot.messenger.messages.values()].find(({ markup, byBot }) => byBot && markup !== undefined),
       SOON,
     )
-    // What he said while nobody listened, and the code, are no messages of this line.
+    // Messages sent before the chat was connected, and the code, are no messages of this line.
     expect(
       standing().filter((text) => !/leave Telegram|ask you first/.test(text) && !WELCOME.test(text)),
     ).toHaveLength(1)
@@ -226,7 +226,7 @@ describe('activated', () => {
     bot.push({
       callback_query: { id, from: { id: OWNER_ID, is_bot: false, first_name: 'X' }, data, message },
     })
-    // The chat is over: he hears of it at his terminal.
+    // The chat has ended: the owner is told at the terminal.
     await told(/^Telegram is not active any more/, asked.seq)
     await nothingKept()
     expect(standing()).toContainEqual(

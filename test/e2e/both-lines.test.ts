@@ -1,7 +1,7 @@
 /**
  * One bot for both lines, in real processes (DESIGN §1, D-03, F-17): with the owner's acknowledgement home
- * answers him by the edge's bot with what the edge may not know, without it and after it was taken back with
- * nothing of that; and the edge's disk holds none of it.
+ * answers the owner by the edge's bot with data that the edge may not know; without it, and after it was withdrawn, with
+ * none of that; and the edge's disk holds none of it.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function status(): Promise<Record<string, unknown>> {
 const standing = (): readonly StandingMessage[] =>
   [...lines.open.messenger.messages.values()].filter(({ byBot, chat }) => byBot && chat === OWNER_ID)
 
-/** He writes to the edge's bot, in answer to what it says there if that is named; what it says next. */
+/** The owner writes to the edge's bot, as a reply to `answered` if given; returns the bot's next message. */
 async function answerTo(text: string, answered?: StandingMessage): Promise<string> {
   const before = new Set(standing().map(({ id }) => id))
   lines.open.write(OWNER_ID, text)
@@ -98,7 +98,7 @@ describe('with the acknowledgement', () => {
     expect(await lines.open.bring(written)).toBe(200)
     await lines.startHome()
     await until(() => answers().length > 0, SOON)
-    // What he writes next is answered after it, so that a second answer would stand there by then.
+    // The next message is answered after it, so a second answer would have arrived by then.
     expect(await answerTo('hello')).not.toContain(subject())
     expect(answers()).toHaveLength(1)
     const frames = lines.passed.slice(before).join('')

@@ -96,7 +96,7 @@ export function install(folder: string, origin: string): Installed {
   }
 }
 
-/** As the owner does, beside his running home; resolves with all that was printed. */
+/** Sets a secret as the owner does, beside a running home; resolves with all that was printed. */
 export async function setSecret(folder: string, value: string): Promise<string> {
   // A command beside a home that only begins would hold its lock.
   const client = await until(() => connectClient(join(folder, 'home.sock')).catch(() => null), SOON)

@@ -11,7 +11,7 @@ const OF_AN_EVENT = ['title', 'description', 'location', 'attendee', 'guest'] as
 type MailValue = `${(typeof MAILS)[number]} ${(typeof OF_A_MAIL)[number]}`
 type EventValue = `event ${(typeof OF_AN_EVENT)[number]}`
 
-/** What the owner says on his private line. */
+/** What the owner says on the private line. */
 const SAID = ['fact', 'booking', 'refused booking', 'guest', 'small talk', 'late fact', 'own page'] as const
 /** What stands behind busy times and is none of the edge's business. */
 const BUSY = ['busy title', 'busy description', 'busy owner'] as const

@@ -1,6 +1,6 @@
 /**
  * What the people of the chaos test say, when, and what they got for it: strangers in a chat of the edge, and the owner
- * on both lines, who approves or refuses what he is asked. A message is sent under one id until somebody took it. Must
+ * on both lines, who approves or refuses each card. A message is sent under one id until somebody took it. Must
  * not expect anything. Called by chaos-storm.ts.
  */
 import { decideOn } from '../../sidecar/cli/chat/cards.ts'

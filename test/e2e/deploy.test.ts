@@ -167,7 +167,7 @@ describe('pfar deploy', () => {
       ...{ command: 'help', description: 'these commands' },
     })
     const said = () => [...telegram.messenger.messages.values()].filter(({ byBot }) => byBot)
-    // He is answered in the chat that he sent the code in, at once, and when it is done.
+    // The chat that the code was sent in gets an answer at once, and another when it is done.
     expect(said().map(({ chat, text }) => [chat, text])).toEqual([
       [OWNER_ID, tell('channels.code_right')],
       [OWNER_ID, tell('channels.at_edge')],

@@ -1,8 +1,8 @@
 /**
  * Files in the chat of the edge's bot, in real processes (B-27, C-09, H-15): both places as `npm start` runs
- * them, a scripted Telegram, a model of the owner's and a server of his that listens. A PDF or a document is
- * read by home's own reader and answered from; no planner sees a word of it; a voice note is his message once
- * he says yes; and no text of either lies on any disk.
+ * them, a scripted Telegram, a model and a speech server of the owner's. A PDF or a document is read by
+ * home's own reader and answered from; no planner sees a word of it; a voice note becomes the owner's message only after
+ * the owner confirms it; and no text of either lies on any disk.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -69,7 +69,7 @@ const standing = (): readonly StandingMessage[] =>
     ({ byBot, chat, text }) => byBot && chat === OWNER_ID && !text.endsWith('…'),
   )
 
-/** What the bot says next, after he sent this. */
+/** The owner sends this; returns the bot's next message. */
 async function answerTo(extra: object): Promise<StandingMessage> {
   const before = new Set(standing().map(({ id }) => id))
   expect(await bot.telegram.bring(update(messageFrom(OWNER_ID, undefined, extra as never)))).toBe(200)
@@ -159,7 +159,7 @@ test('a voice note is shown to the owner as text, and becomes a message of the o
   const query = { id, from, chat_instance: '1', data, message }
   expect(await bot.telegram.bring({ update_id: fresh(), callback_query: query } as never)).toBe(200)
   await until(planned, SOON)
-  // Answered, as what he had typed would be.
+  // Answered as a typed message would be.
   const isAnswer = /kestrels|I know nothing of it/
   await until(() => standing().some(({ id: shown, text }) => !before.has(shown) && isAnswer.test(text)), SOON)
 })

@@ -1,6 +1,6 @@
 /**
- * Both places as `npm start` runs them, and a stranger in a chat that the edge holds (F-13, X-05): he learns when the owner is free
- * under the owner's grant alone, as often as home has agreed to, and nothing after it was taken back.
+ * Both places as `npm start` runs them, and a stranger in a chat that the edge holds (F-13, X-05): the stranger learns when the owner
+ * is free only under the owner's grant, as often as home has agreed to, and nothing after it was withdrawn.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
@@ -13,7 +13,7 @@ import { createBench } from './terminal-bench.ts'
 
 const FREE_BUSY = 'POST /calendar/v3/freeBusy'
 const ASK = 'is there a free slot tomorrow?'
-/** Without a grant the owner is asked for a word of his own, once. */
+/** Without a grant the owner is asked for an answer, once. */
 const NO = /^I have asked/
 
 const bench = createBench()

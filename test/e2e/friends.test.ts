@@ -1,8 +1,7 @@
 /**
- * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: somebody is let in
- * by a code of the owner's, asks for a time, and hears when the owner is free and nothing else of his
- * calendar, on any wire to him (B-04, F-13, X-05, S-12); and the open line alone, with home switched off,
- * still answers him and the owner.
+ * Both places as `npm start` runs them, the product's own Worker and a scripted Telegram: a friend is paired
+ * by a code of the owner's, asks for a time, and learns when the owner is free and nothing else of the calendar, on any
+ * wire to that friend (B-04, F-13, X-05, S-12); and the open line alone, with home switched off, still answers both.
  */
 
 import { join } from 'node:path'
@@ -32,7 +31,7 @@ const NO_YES = 'I have no yes to that time. Please propose another one.'
 const SUITS = 'The answer is yes: that time suits.'
 /** What a question about free time asks of the service. */
 const FREE_BUSY = ['GET /calendar/v3/users/me/calendarList', 'POST /calendar/v3/freeBusy']
-/** Milliseconds for an answer: until he is heard again, until home is waited for no more, and some. */
+/** Milliseconds for an answer: the pause between two messages of a stranger, the wait for home, and a margin. */
 const PATIENCE = 60_000 + HOME_WAIT + SOON
 /** Milliseconds until a message that is not answered is brought again. */
 const AGAIN = 5_000
@@ -91,9 +90,9 @@ async function write(user: number, text: string): Promise<void> {
 }
 
 /**
- * What comes next in his chat after he wrote this. Brought again meanwhile, as Telegram may, which is one
- * message still: whoever is not the owner is heard so often a minute. `former`: said before, and once more
- * where the edge was killed as Telegram took it.
+ * Sends a message; returns what comes next in that chat. The update is delivered again meanwhile, as Telegram may, and
+ * still counts once: others than the owner have a limit of messages a minute. `former`: the message before, which comes
+ * once more if the edge was killed while Telegram took it.
  */
 async function answerTo(user: number, text: string, former?: string): Promise<string> {
   const before = bot.said(user).length
@@ -178,7 +177,7 @@ test('whoever sends the code of the owner is paired from then on, and nobody els
   expect(await answerTo(UNKNOWN, `/start ${code}`)).toBe(thanks)
   await write(UNKNOWN, ASK)
   expect(await owner('people')).toMatch(/· Ann · telegram:peer:2002 · paired/)
-  // Whoever is welcome is heard at once, and his owner's calendar is not his yet.
+  // A paired person is answered at once, but has no access to the owner's calendar yet.
   // A bot may write to nobody first, so the owner has said something.
   await answerTo(OWNER_ID, 'hello')
   expect(await answerTo(FRIEND, ASK)).toBe(ASKED)
@@ -191,7 +190,7 @@ test('the owner says on the open line whether a time suits, and the friend hears
   await tap(FRIEND, put, 'Yes')
   await tap(OWNER_ID, put, 'No')
   await until(() => bot.said(FRIEND).at(-1) === NO_YES, SOON)
-  // Whoever is not paired with him is not heard, whatever he asks for.
+  // Whoever is not paired gets no answer, whatever is asked.
   await write(UNKNOWN, 'can we meet tomorrow at 15:00?')
   expect(await answerTo(FRIEND, 'can we meet tomorrow at 16:00?')).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
@@ -216,7 +215,7 @@ test('with home switched off the open line answers the owner, and brings the fri
   await bot.bench.stop()
   await bot.start('--only', 'edge')
   expect(await answerTo(OWNER_ID, 'what can you do?', owners)).toMatch(/I am PFAR/)
-  // Home is waited for, and then the owner himself is asked.
+  // The edge waits for home, and then the owner is asked.
   expect(await answerTo(FRIEND, ASK, friends)).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
   await until(() => bot.said(FRIEND).at(-1) === SUITS, SOON)

@@ -1,6 +1,6 @@
 /**
- * Photos on the owner's private line by Telegram, in real processes (B-27, C-09, C-10): fetched at home, looked at by an Ollama of his,
- * and read by who writes the answer; what a hostile picture says reaches no planner; what goes wrong is a sentence.
+ * Photos on the owner's private line by Telegram, in real processes (B-27, C-09, C-10): fetched at home, described by the owner's Ollama,
+ * and read by the writer of the answer; what a hostile picture says reaches no planner; what goes wrong is a sentence.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Both lines of the owner at Telegram, in real processes: the product's edge with its bot, a home with another that only it asks for
- * messages, and between the two a network that is listened to. What he reads by home's bot is full of canaries. Holds no
+ * messages, and between the two a network that is listened to. What the owner reads by home's bot is full of canaries. Holds no
  * expectation. Called by telegram-private.test.ts.
  */
 import { spawn } from 'node:child_process'
@@ -155,7 +155,7 @@ export async function connect(input: {
   )
   await until(() => over || said.includes('?start='), SOON)
   const code = /own account: (\S+)/.exec(said)?.[1]
-  // A stranger who guesses is not him.
+  // A stranger who guesses a code is not taken for the owner.
   if (code !== undefined) {
     mine.write(66, 'AAAA-AAAA')
     mine.write(OWNER_ID, code)

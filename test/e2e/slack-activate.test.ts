@@ -36,7 +36,7 @@ afterAll(() => home.close())
 const rows = async (): Promise<readonly Row[]> =>
   (await home.ask('deliveries', { after: 0 }))['result'] as readonly Row[]
 let turn = 0
-/** He says it at the terminal; what is told after it that fits. */
+/** The owner types at the terminal; returns the next message that matches. */
 async function says(text: string, expected: RegExp): Promise<Row> {
   const before = (await rows()).at(-1)?.seq ?? 0
   turn += 1
@@ -88,7 +88,7 @@ test('through a restart in the middle, it listens to whoever of its workspace se
   home.slack.write(SLACK_OWNER, 'hello')
   await until(() => standing().length === 2, SOON)
   await says('/connect', /^\/connect slack: Slack \(active\)$/m)
-  // The code was no message of his; in the chat that it came by he was told that it listens.
+  // The code did not count as a message; the chat that it came by was told that it is connected.
   expect(standing()).toHaveLength(2)
   expect(standing()[0]?.text).toMatch(/^You are connected: this chat at Slack is your private line/)
 })
@@ -103,7 +103,7 @@ test('Slack is left only by a tap of the owner on a card there, and nothing of i
   expect((await status())['slack']).toBe('listens')
   home.slack.tap(card, 'Yes', { user: 'U0EVE' })
   home.slack.tap(card, 'Yes')
-  // The chat is over: he hears of it at his terminal.
+  // The chat has ended: the owner is told at the terminal.
   await told(/^Slack is not active any more/, before)
   await until(() => home.slack.connections() === 0, SOON)
   await nothingKept()

@@ -132,7 +132,7 @@ async function runCommand(input: {
   await until(() => over || said.includes('own account: '), SOON)
   const code = /own account: (\S+)/.exec(said)?.[1]
   if (code !== undefined && sender !== null) {
-    // A stranger who guesses is not him, nor is one of another workspace who reads the screen.
+    // Neither a stranger who guesses, nor one of another workspace who reads the screen, is taken for the owner.
     slack.write('U0EVE', 'AAAA-AAAA')
     slack.write('U0EVE', code, { user_team: 'T0OTHER' })
     slack.write(sender, code)

@@ -1,6 +1,6 @@
 /**
- * The owner's private line by Slack, in real processes (H-05, H-11 – H-17, F-02, F-18, B-24, B-26, B-27): he
- * connects his app to a home that runs, asks, approves by a button; nobody else is heard; drops, restarts and
+ * The owner's private line by Slack, in real processes (H-05, H-11 – H-17, F-02, F-18, B-24, B-26, B-27): the owner
+ * connects an app to a home that runs, asks, and approves by a button; nobody else is heard; drops, restarts and
  * what is brought twice change nothing; and no part of a token or of a connection's address is anywhere but
  * where it belongs.
  */
@@ -83,7 +83,7 @@ describe('connecting Slack as the private line', () => {
     expect(said + config).not.toMatch(/xoxb-\d|xapp-\d/)
     await listens()
     await storeGoogle(home)
-    // The code was no message of his.
+    // The code did not count as a message of the owner's.
     expect([standing(), tasks()]).toEqual([[], []])
   })
 
@@ -145,7 +145,7 @@ describe('the private line by Slack', () => {
     slack.tap(card, 'Yes', { team: 'T0OTHER' })
     slack.tap({ ...card, channel: 'D0U0EVE' }, 'Yes')
     slack.tap({ ...card, ts: '1700000000.000001' }, 'No')
-    // Only what follows is a tap of his on it.
+    // Only what follows is the owner's tap on it.
     expect(await answerTo('hello')).not.toBe('')
     expect([booked(), standing().some(isCard)]).toEqual([0, true])
     slack.tap(card, 'Yes')

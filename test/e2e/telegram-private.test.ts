@@ -1,7 +1,7 @@
 /**
  * The owner's private line by Telegram, in real processes (H-03, H-04, H-12, H-16, H-17, B-24, C-32, M-26):
- * home asks its own bot for what he writes, shows him there what the edge may not know, and no byte of that
- * comes to the edge, its bot or the network between.
+ * home fetches messages by its own bot and answers there with data that the edge may not know; no byte of that
+ * reaches the edge, its bot or the network between.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ const said = (chat = OWNER_ID): string =>
 const times = (method: string): number =>
   lines.mine.transcript.filter((one) => one.method === method && one.refused === null).length
 
-/** He writes, and what the bot says next, when it is done with it. */
+/** The owner writes; returns the bot's final message. */
 async function answerTo(text: string): Promise<string> {
   const before = new Set(standing().map(({ id }) => id))
   lines.mine.write(OWNER_ID, text)
@@ -102,7 +102,7 @@ describe('connecting Telegram as the private line', () => {
     const config = readFileSync(join(lines.folder, 'config.toml'), 'utf8')
     expect(config).toContain(`[telegram]\nowner = ${OWNER_ID}\nbot = 5151\n`)
     expect(words + config).not.toContain(PRIVATE_TOKEN)
-    // He is answered in the chat that he sent the code in.
+    // The chat that the code was sent in gets the answer.
     expect(standing().map(({ text }) => text)).toEqual([
       tell('channels.code_right'),
       tell('channels.at_home'),
@@ -123,7 +123,7 @@ describe('connecting Telegram as the private line', () => {
     await until(() => standing().length === 3, SOON)
     await storeCredential(lines)
     expect(await status()).toBe('listens')
-    // The code was no message of his.
+    // The code did not count as a message of the owner's.
     expect(standing()).toHaveLength(3)
   })
 })
@@ -204,7 +204,7 @@ describe('the private line by Telegram', () => {
     lines.mine.push(update({ ...messageFrom(OWNER_ID, 'check my email'), chat: group } as never))
     lines.mine.push(update({ ...messageFrom(66, 'check my email'), chat: group } as never))
     expect(await answerTo('hello')).not.toBe('')
-    // Nor does he hear of them.
+    // Nor is the owner notified of them.
     expect([said(66), said(-7), standing().length]).toEqual(['', '', before + 1])
     expect(principals()).toEqual([OWNER_PRINCIPAL])
   })
@@ -333,7 +333,7 @@ describe('a refusal by Telegram', () => {
     const notices = async (): Promise<number> =>
       JSON.stringify(await lines.ask('deliveries', { after: 0 })).split('no longer accepts my access')
         .length - 1
-    // What waits there for his answer can be given none now.
+    // A card that waits there can no longer be answered.
     lines.mine.write(OWNER_ID, `book "Dentist ${lines.values.booking}" tomorrow from 11:00 to 12:00`)
     await until(() => standing().find(({ markup }) => markup !== undefined), SOON)
     lines.mine.order({ revoked: true })

@@ -1,6 +1,6 @@
 /**
  * The edge's own process as `npm start` runs it, with the product's Worker and a scripted Telegram that
- * brings updates to its webhook: the owner's question is answered in his chat, what Telegram brings twice is
+ * brings updates to its webhook: the owner's question is answered in the owner's chat, what Telegram brings twice is
  * answered once, and a kill loses nothing (H-03, B-24, B-25).
  */
 import { execFileSync } from 'node:child_process'

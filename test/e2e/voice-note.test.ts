@@ -1,7 +1,7 @@
 /**
- * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of his
- * writes them down, what was heard is put to him, and his own tap makes it his message, once; what he sends
- * on is somebody else's words.
+ * Voice notes on the owner's private line by Telegram, in real processes (H-15, F-02, C-09): a server of the owner's
+ * transcribes them, the transcript is shown to the owner, and a tap makes it the owner's message, once; a forwarded note is
+ * somebody else's words.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const said = (): string =>
     .map(({ text }) => text)
     .join('\n')
 
-/** He writes, and what the bot says next, when it is done with it. */
+/** The owner writes; returns the bot's final message. */
 async function answerTo(text: string): Promise<string> {
   const before = new Set(standing().map(({ id }) => id))
   lines.mine.write(OWNER_ID, text)

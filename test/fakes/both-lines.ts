@@ -1,4 +1,4 @@
-/** The owner's acknowledgement of one bot for both lines, as he gives it at home: asked for in one message, agreed to in another. */
+/** The owner's acknowledgement of one bot for both lines, given at home: requested in one message, approved in another. */
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { World } from '../pipeline/world.ts'
 

@@ -1,4 +1,4 @@
-/** The owner’s yes to cloud models for a template, as he gives it: a card at home, and a second message. */
+/** The owner's consent to cloud models for a template, as in the product: a card at home, and a second message. */
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { World } from '../pipeline/world.ts'
 

@@ -67,7 +67,7 @@ export interface ScriptedSlack {
   /** Addresses of connections that were given out. */
   readonly addresses: readonly string[]
   order(order: SlackOrder): void
-  /** A person writes to the app in a direct message; the time of his message. */
+  /** A person writes to the app in a direct message; returns the message's timestamp. */
   write(user: string, text: string, extra?: object): string
   /** Any event of the Events API, under a name. */
   push(event: object, outer?: object): string

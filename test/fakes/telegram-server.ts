@@ -68,7 +68,7 @@ export interface ScriptedTelegram {
   order(order: Order): void
   /** Requests that get no answer now. Of an asker that is killed meanwhile they are done all the same. */
   stalled(): number
-  /** A person writes to the bot in private; the id of his message. Needs no webhook. */
+  /** A person writes to the bot in private; returns the id of the message. Needs no webhook. */
   write(chat: number, text: string): number
   /** What Telegram puts beside an answer to a message that stands there: the whole of it, and who wrote it. */
   replyTo(message: StandingMessage): object

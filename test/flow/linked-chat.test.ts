@@ -1,4 +1,7 @@
-/** Which atoms pass from one chat of a person to another that is linked with it (F-15): words, low ones, to his eyes alone. */
+/**
+ * Which atoms pass from one chat of a person to another that is linked with it (F-15): words, data at a low level, and only
+ * where that person alone reads.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Atom } from '../../kernel/flow/label.ts'
 import { COLLAPSED_ORIGIN, labelOf } from '../../kernel/flow/label.ts'

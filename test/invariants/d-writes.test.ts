@@ -59,10 +59,7 @@ const ref = (path: string) => ({ $ref: `s1.${path}` })
 const when = (path: string, is: string) => ({ when: { ref: `s1.${path}`, is } })
 const RUNS = 'runs'
 
-/**
- * The literals below are his own: a planner's literal counts as the owner's where he typed it, and only
- * there.
- */
+/** Typed by the owner, like the literals below: a planner's literal counts as the owner's only where the owner typed it. */
 const TYPED = `${WORDS} 1 as I said`
 
 /** What was asked about, or that it ran. */

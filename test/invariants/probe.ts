@@ -30,7 +30,7 @@ export interface Probe {
   readonly steps: readonly unknown[]
   readonly words?: string
   readonly contacts?: readonly Contact[]
-  /** What the owner's chat, and so his words in it, are cleared for. */
+  /** The level that the owner's chat, and so each message in it, is cleared for. */
   readonly line?: Level
 }
 
@@ -38,7 +38,7 @@ export interface Probed {
   readonly report: TaskReport
   /** Tools that ran, in order. */
   readonly ran: readonly string[]
-  /** Why the owner was asked, if he was. */
+  /** Why the owner was asked; empty if nothing was asked. */
   readonly asked: readonly unknown[]
   readonly denied: readonly unknown[]
   readonly world: World

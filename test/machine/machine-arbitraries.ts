@@ -120,7 +120,7 @@ export function honest(task: Task, effect: Effect): fc.Arbitrary<Outcome> {
   }
 }
 
-/** A plan is put to its owner once; after his yes it may be another than he was shown. */
+/** The owner is shown a plan once; after approval the plan may differ from the one that was shown. */
 function showing({ step, approval: given }: Extract<Effect, { do: 'show_plan' }>): fc.Arbitrary<Outcome> {
   const agreed = fc.constant<Outcome>({ got: 'agreed', step })
   const denied = reason.map<Outcome>((why) => ({ got: 'denied', step, reason: why }))

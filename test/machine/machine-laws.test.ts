@@ -22,7 +22,7 @@ interface World {
   /** How often it was planned, and whether anything was written. */
   planned: number
   wrote: boolean
-  /** The owner agreed to the plan as it is, where he sees plans first. */
+  /** The owner approved the plan as it is, where plans are shown before they run. */
   agreed: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * One bot for both lines (DESIGN §1, D-03, F-17): what the owner's acknowledgement opens, for whom, up to
- * which level and until when; and which of his messages at the edge go home. Home decides from its own rows:
+ * which level and until when; and which of the owner's messages at the edge go home. Home decides from its own rows:
  * what the edge says of an acknowledgement is not asked.
  */
 import { describe, expect, it } from 'vitest'
@@ -214,7 +214,7 @@ describe('with the acknowledgement', () => {
 
   it('a write is asked about at home, and a yes that comes by the edge does not count', async () => {
     const world = await acknowledged({
-      // As home's sender does: no question stands where no yes of his counts.
+      // As home's sender does: no question is shown in a chat whose answers do not count.
       send: ({ sink, kind }) =>
         sink === OPEN_CHAT && kind === 'card'
           ? { ok: false, reason: { code: 'approval_place_too_low', facts: {} } }

@@ -1,4 +1,4 @@
-/** A world whose owner has his directive files, for the tests of them. Must not stand in for any policy. */
+/** A world whose owner has directive files, for the tests of these files. Must not stand in for any policy. */
 
 import { seedDirectives } from '../../kernel/features/directives/directive-keeping.ts'
 import { createDirectiveService } from '../../kernel/features/directives/directive-service.ts'

@@ -1,6 +1,6 @@
 /**
- * A chat that its owner activates by saying so (H-13, L-11 – L-18, M-28): what he is asked, one after the
- * other, what becomes of each answer, and that nothing stays of a way that came to no end.
+ * A chat that the owner activates by asking for it (H-13, L-11 – L-18, M-28): the questions in their order, what
+ * becomes of each answer, and that an activation that did not end leaves nothing behind.
  */
 
 import { beforeEach, describe, expect, it } from 'vitest'

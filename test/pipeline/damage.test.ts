@@ -1,6 +1,6 @@
 /**
- * Rows of one principal that are damaged on the disk, and another principal at the same place: he is answered all the same, over the
- * real shell and store, by a start and by the clock (R-01).
+ * Rows of one principal are damaged on disk; another principal at the same place is still answered, after a start and by the
+ * clock, over the real shell and store (R-01).
  */
 
 import { randomBytes } from 'node:crypto'
@@ -48,7 +48,7 @@ test.each(DAMAGE.flatMap((row) => (['recover', 'tick'] as const).map((by) => [..
       disk: { store: createStore(db), directives: createDirectiveStore(db), keys },
     })
     const source = { adapter: 'telegram', user: 'bob', chat: 'bob', group: false }
-    // Bob first, so that he stands before the owner in every list.
+    // Bob's message first, so that these rows precede the owner's in every list.
     expect(await world.shell.receive({ ...message('could we meet?', { id: 'e1' }), source })).toMatchObject({
       ok: true,
     })

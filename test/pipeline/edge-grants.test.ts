@@ -1,6 +1,6 @@
 /**
- * A stranger's chat is the edge's, and the calendar is home's (F-13, F-14, X-05): he learns when the owner is
- * free or busy under a grant that home holds and the edge was told of. Home looks at its own rows whatever
+ * A stranger's chat is the edge's, and the calendar is home's (F-13, F-14, X-05): the stranger learns when the
+ * owner is free or busy under a grant that home holds and the edge was told of. Home looks at its own rows whatever
  * the edge says, and the edge tells nothing that it was not told it may.
  */
 

@@ -55,7 +55,7 @@ export async function granted(terms: Partial<typeof TERMS> = {}, options: WorldO
   return both
 }
 
-/** A stranger writes to the edge's chat; what he has been told when nothing more can be done without home. */
+/** A stranger writes to the edge's chat; returns the answer so far when nothing more can be done without home. */
 export async function asks({ edge }: Both, text: string, id: string, user = 'bob'): Promise<string> {
   const source = { adapter: 'telegram', user, chat: user, group: false }
   const event = { ...message(text, { id, place: 'edge', at: edge.clock.now }), source }

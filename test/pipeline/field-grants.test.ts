@@ -1,6 +1,6 @@
 /**
  * What may be told to strangers under a grant at all (F-14): no text, nothing regulated or secret or of a
- * compartment, of reads alone; and to whom: one person in his own chat, never a group.
+ * compartment, of reads alone; and to whom: one person in that person's own chat, never a group.
  */
 
 import { describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * What the owner says instead of writing it (H-15, C-09, B-27): nobody's words before he says that they are
- * his. His yes takes exactly what he was shown, once; a no, silence, anybody else and anything that was
- * changed take nothing; what he sends on is a file like any.
+ * Voice notes of the owner (H-15, C-09, B-27): a transcript counts as the owner's words only after the owner confirms
+ * it. The confirmation takes exactly the text that was shown, once; a no, no answer, another person or a changed text
+ * takes nothing; a forwarded recording is a file like any other.
  */
 import { describe, expect, it } from 'vitest'
 import { FILE_BOUNDS } from '../../kernel/features/files/attachments.ts'
@@ -84,7 +84,7 @@ async function decide(
   return decided.ok ? 'yes' : decided.reason.code
 }
 
-/** Tasks of his whose words are his own. */
+/** The owner's tasks whose message counts as the owner's own words. */
 const ownTasks = ({ disk, audited }: World): readonly Task[] =>
   audited
     .filter(({ kind }) => kind === 'task_created')

@@ -1,7 +1,7 @@
 /**
  * Home at work for a task of the edge (C-32): the edge says which step that is out of its own plan, in its
- * own words, and only of a call that it waits for. Of what he wrote there home says how far it is by his
- * acknowledgement alone.
+ * own words, and only of a call that it waits for. Home reports progress on a message of the owner's
+ * there only under the owner's acknowledgement.
  */
 import { describe, expect, it } from 'vitest'
 import type { Working } from '../../kernel/features/deliveries/work-port.ts'

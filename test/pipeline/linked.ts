@@ -36,7 +36,7 @@ export function linkWorld(options: WorldOptions & { readonly plan?: string } = {
   return createWorld({ models: [parrot(plan)], ...rest })
 }
 
-/** As this principal; what his chat got for it. `from` overrides parts of the source. */
+/** Sends a message as this principal; returns what its chat received. `from` overrides parts of the source. */
 export async function says(
   world: World,
   principal: string,

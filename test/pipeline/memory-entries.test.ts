@@ -1,4 +1,4 @@
-/** The owner looks at what is remembered of him, corrects it and has it forgotten, at both places (E-20). */
+/** The owner lists, corrects and deletes remembered facts, at both places (E-20). */
 import { describe, expect, it } from 'vitest'
 import { consolidate } from '../../kernel/features/memory/consolidate.ts'
 import { UNDO_WITHIN } from '../../kernel/features/memory/entries.ts'

@@ -33,7 +33,7 @@ async function day(steer: readonly string[]): Promise<World> {
   return world
 }
 
-/** Everything that was decided, planned, asked, called or sent; his commands about the manner, and their ids, aside. */
+/** Everything that was decided, planned, asked, called or sent, without the owner's commands about the mode and their ids. */
 function decided(world: World, steers: number): string {
   const tasks = world.disk.store
     .recentTasks('principal:owner', 99)

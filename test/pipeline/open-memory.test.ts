@@ -1,6 +1,6 @@
 /**
- * The owner's session in two shards (DESIGN §1): what he said on the open line is known at home, as what it is worth
- * there, whatever the edge claims; and nothing goes the other way.
+ * The owner's session in two shards (DESIGN §1): words typed on the open line are known at home, at the trust that the
+ * open line has, whatever the edge claims; and nothing goes the other way.
  */
 import { expect, it } from 'vitest'
 import {

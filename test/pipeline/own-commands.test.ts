@@ -1,6 +1,6 @@
 /**
- * How the owner says how he is answered (P-30), that it is known where it may be and nowhere else, and where
- * a prompt's tokens go (P-18).
+ * Commands by which the owner sets the manner of answers (P-30), that the setting is known only where it may be, and
+ * where a prompt's tokens go (P-18).
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'

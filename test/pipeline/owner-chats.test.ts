@@ -1,7 +1,6 @@
 /**
- * Which chat of the owner's a question comes to (F-02, F-18): where he asked, else the one that is set; the
- * next that takes it where one fails, never one that may not show it; and what no chat took is tried again,
- * not lost.
+ * Which of the owner's chats gets a question (F-02, F-18): the chat of the request, else the configured one; if that
+ * chat fails, the next one that may show the question. A question that no chat accepted is sent again and not lost.
  */
 import { describe, expect, it } from 'vitest'
 import { putElsewhere } from '../../kernel/features/approvals/asking.ts'

@@ -91,7 +91,7 @@ it('a grant that covers it answers, and the owner is asked nothing', async () =>
   })
   await asks(one)
   expect([one.put, one.heard()]).toEqual([[], [expect.stringMatching(/not free 09:00/)]])
-  // Beyond what it allows in a day he is asked.
+  // Beyond the grant's daily limit the owner is asked.
   await asks(one, 'are you free on Friday at 15:00?')
   expect([one.put.length, one.heard().at(-1)]).toEqual([1, ASKED])
 })
@@ -142,7 +142,7 @@ it('nobody but the owner decides, and no grant does', async () => {
       { approval: id, days: 3, perDay: 3 },
     ),
   ).toMatchObject({ ok: true })
-  // A grant of that shape changes nothing: he is asked the next time, too.
+  // Such a grant changes nothing: the owner is asked the next time, too.
   const always = await waiting(one.world)
   const { id: change = '' } = always.find(({ kind }) => kind === 'admin_change') ?? {}
   expect(await answer(one.world, change, { message: 'm2' })).toBe('ok')

@@ -15,7 +15,7 @@ function tellPeople({ home, edge }: Both): void {
   takeAgreements(edge.powers, syncedPeople(agreements, { now: home.clock.now, off: [] }))
 }
 
-/** Paired in a chat of the edge; what he may ask is granted. */
+/** Pairs a person in a chat of the edge and grants what that person may ask. */
 async function paired(): Promise<Both & { readonly agreement: string }> {
   const both = bothPlaces()
   await grant(both.home, { template: 'paired_scheduling' })

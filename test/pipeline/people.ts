@@ -19,7 +19,7 @@ export async function invited(world: World, terms: Partial<InvitationRequest> = 
   return put.value
 }
 
-/** With his yes: what the other person is to say. */
+/** Opens an invitation with the owner's approval; returns the code for the other person. */
 export async function opened(world: World, terms: Partial<InvitationRequest> = {}): Promise<Invited> {
   const put = await invited(world, terms)
   const yes = await answer(world, put.approval, { message: 'm2' })

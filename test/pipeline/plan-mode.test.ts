@@ -1,6 +1,6 @@
 /**
- * Plan mode (P-19): the owner's setting, what his planner is told of it, and that a plan of his is shown
- * before any of it runs: as it stands, in the program's words, for one yes, which lets no write pass.
+ * Plan mode (P-19): the owner's setting, what the planner is told of it, and that a plan is shown to the owner
+ * before any of it runs: as it is, in the program's words, for one approval, which lets no write pass.
  */
 import { describe, expect, it } from 'vitest'
 import { receive } from '../../kernel/flow/provenance.ts'

@@ -91,7 +91,7 @@ it('names every capability that has a policy', () => {
   expect(ROWS.map(([id]) => id).sort()).toEqual(ids.sort())
 })
 
-/** What the owner gets on the open line while home is away, by what his words need. */
+/** What the owner gets on the open line while home is away, by what the request needs. */
 const SAID: readonly (readonly [string, string, string, string | null])[] = [
   ['calendar.freebusy', 'when am I free on Friday?', 'awaiting_home', null],
   ['calendar.create_event', 'book lunch with Sarah on Friday at 13:00', 'completed', 'plan_empty'],

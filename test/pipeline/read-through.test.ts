@@ -191,7 +191,7 @@ describe('the class of two', () => {
 })
 
 describe('what a running task was given through a link', () => {
-  /** Bob has asked for free times, under a grant; its record is in his working memory. */
+  /** Bob has asked for free times under a grant; the record of it is in Bob's working memory. */
   async function remembered(): Promise<{ readonly world: World; readonly link: string }> {
     const world = linkWorld({
       tools: TOOLS,

@@ -1,4 +1,4 @@
-/** What the owner changes while a reminder is being sent: his change stays, and what he ended does not come (DESIGN §9). */
+/** The owner changes a reminder while it is being sent: the change stays, and an ended reminder does not come (DESIGN §9). */
 import { describe, expect, it } from 'vitest'
 import { createWorld, FRIDAY_NOON, type World } from './world.ts'
 

@@ -1,6 +1,5 @@
 /**
- * The word to the owner after a start: facts and nothing else, in his own chat, not over and over (M-27,
- * M-28).
+ * The notice to the owner after a start: facts only, in the owner's own chat, and not repeated (M-27, M-28).
  */
 import { describe, expect, it, test } from 'vitest'
 import type { Policy } from '../../kernel/flow/policy.ts'
@@ -108,7 +107,7 @@ describe('it is told', () => {
   })
 })
 
-/** His terminal may show what is regulated, too. */
+/** The owner's terminal may show regulated data, too. */
 const heldByTerminal = (policy: Policy): Policy => ({
   ...policy,
   sinks: policy.sinks.map((sink) =>

@@ -1,6 +1,6 @@
 /**
- * A stranger asks for a time (X-05, F-13, F-14): he learns when the owner is free or busy under a grant of the owner's, within
- * its days and its number of questions, and nothing else; without it he is told no.
+ * A stranger asks for a time (X-05, F-13, F-14). Under a grant the answer says when the owner is free or busy, within the
+ * grant's days and number of questions, and nothing else; without a grant the request is refused.
  */
 import { describe, expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'

@@ -1,7 +1,7 @@
 /**
- * Answers that the owner types into a chat, and messages that he edits (F-02, F-18): a bare word is to the
- * card that this chat has shown, once; a second one is told how it ended; an edited message takes the card of
- * its first version back.
+ * Answers that the owner types into a chat, and edited messages (F-02, F-18): a bare word answers the card that
+ * this chat has shown, once; a second answer is told how the card ended; an edited message withdraws the card of its
+ * first version.
  */
 
 import { describe, expect, it } from 'vitest'

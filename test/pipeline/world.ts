@@ -89,7 +89,7 @@ export interface WorldOptions {
   readonly owner?: readonly string[]
   /** The owner's chats for questions, in order. */
   readonly adminSinks?: readonly string[]
-  /** Where other people's questions for him go. */
+  /** Where other people's questions for the owner go. */
   readonly ownerDesk?: NonNullable<Powers['ownerDesk']>
   /** Principals that are paired. */
   readonly paired?: readonly string[]
@@ -115,7 +115,7 @@ export interface WorldOptions {
   readonly credentials?: Powers['credentials'] & { readonly lacking: ReadonlySet<string> }
   /** Tools for which the owner has set nothing up that they could work on. */
   readonly idle?: readonly string[]
-  /** Chats that he may activate. */
+  /** Chats that the owner may activate. */
   readonly channels?: Powers['channels']
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>

@@ -1,6 +1,6 @@
 /**
- * A morning's conversation of an owner with his assistant, for the measure of what a provider may keep: his mail, his
- * calendar, what he wants remembered, and small talk. The world's answers and the model's are scripted, of the length that
+ * A morning's conversation of an owner with the assistant, to measure what a provider may cache: mail, calendar, facts to
+ * remember, and small talk. The world's answers and the model's are scripted, of the length that
  * they have in life. Used by caching.test.ts alone.
  */
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
@@ -67,7 +67,7 @@ const done = (output: unknown): ToolOutcome => ({ ok: true, output: output as ne
 const unasked: ScriptedTool = () => ({ ok: false, reason: { code: 'tool_unavailable', facts: {} } })
 
 export const CONVERSATION_TOOLS: Readonly<Record<string, ScriptedTool>> = {
-  // His assistant says of itself that Google gives five tools, and every home reads pages: ten cards, as there are in life.
+  // The assistant describes five tools of Google's, and every home reads pages: ten cards, as in real use.
   'calendar.create_event': unasked,
   'web.read': unasked,
   'email.list': () => done({ emails: HEADS, more: false }),
@@ -113,7 +113,7 @@ export const LIVED_IN: Partial<SelfSources> = {
   ],
 }
 
-/** What its owner wrote into his files. */
+/** What the owner wrote into the directive files. */
 export const OWN_FILES: readonly (readonly [file: string, text: string])[] = [
   [
     'USER',

@@ -35,7 +35,7 @@ const ASKED: readonly (readonly [string, string, string, string])[] = [
   ['what is on my calendar tomorrow', 'calendar.list_events', TITLE, 'sensitive'],
   ['check my email', 'email.list', 'Q3 budget', 'sensitive'],
   ['read the one from Sarah', 'email.read', BODY, 'sensitive'],
-  // The owner's own words, by which he asks, are as private as his line: nothing lowers what is joined to them.
+  // The words of the request are as private as the owner's line: nothing lowers what is joined to them.
   ['when am I free on Friday', 'calendar.freebusy', 'ree', 'sensitive'],
 ]
 

@@ -187,7 +187,7 @@ describe('a record of health through the pipeline', () => {
       expect(world.sent.map(({ text }) => text).join('\n')).not.toContain(NOTE)
       expect(report?.reply ?? '').not.toContain(NOTE)
       expect(denials).toMatchObject([{ code: 'compartment_missing', sink: `sink:${name}:owner` }])
-      // He is told, in words that hold nothing of it.
+      // The owner is notified, in words that hold none of the data.
       expect(world.sent).toHaveLength(1)
       expect(world.sent[0]).toMatchObject({ sink: `sink:${name}:owner`, label: 'public' })
     },

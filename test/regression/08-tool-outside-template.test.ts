@@ -59,7 +59,7 @@ test.each(REFUSED)(
 
 test('the one tool that the template gives is in the plan, and waits for a grant: the refusals above are about the tool', async () => {
   const { report, audit } = await planned([call('s1', 'calendar.freebusy', SPAN)])
-  // Whether a stranger may know is the owner's to allow, and no grant of his is at the edge.
+  // Only the owner may allow a stranger to know this, and the edge has no grant of the owner's.
   expect(report.task).toMatchObject({ trouble: 'grant_missing', steps: [{ tool: 'calendar.freebusy' }] })
   expect(audit.filter(({ kind }) => kind === 'denial').map(({ facts }) => facts['code'])).toEqual([
     'grant_missing',

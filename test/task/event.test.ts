@@ -1,4 +1,4 @@
-/** Inbound events: shape, bounds, and what a sender cannot say about his own event (B-22, B-23, A-07). */
+/** Inbound events: shape, bounds, and what a sender cannot claim about the event it sends (B-22, B-23, A-07). */
 import { describe, expect, it } from 'vitest'
 import { EVENT_BOUNDS, EVENT_KINDS, parseEvent } from '../../kernel/task/event.ts'
 

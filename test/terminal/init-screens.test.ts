@@ -1,13 +1,25 @@
-/** The screens of `pfar init` in the documents are those that it prints: the same sentences in the same order, with a person's answers between them. */
-import { readFileSync } from 'node:fs'
+/**
+ * The screens of `pfar init` in the documents are those that it prints: the same sentences in the same order, with a person's answers between them. The whole
+ * of it is printed by its own steps.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { calendarProviders } from '../../sidecar/calendar/find-calendars.ts'
+import { stepsOf } from '../../sidecar/cli/commands/init-command.ts'
+import { statePaths } from '../../sidecar/cli/state-paths.ts'
+import { machineTimezone } from '../../sidecar/config/config.ts'
+import { ensureConfig } from '../../sidecar/config/config-edit.ts'
+import { readBrainTemplates } from '../../sidecar/config/home-texts.ts'
+import { initKeeper, readInitRecord } from '../../sidecar/init/init-record.ts'
+import { runWizard } from '../../sidecar/init/wizard.ts'
 import { tell } from '../../sidecar/language/wording.ts'
+import { openStateFolder } from '../../sidecar/store/state-folder.ts'
+import { newFolder } from '../kit/folder.ts'
+import { bench } from './command-bench.ts'
 
 const pageOf = (name: string): string => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
-const ACCOUNTS = pageOf('mail-and-calendar.md')
 
 const providers = calendarProviders().map(({ name }) => name)
 const places = [
@@ -88,11 +100,48 @@ function block(lines: readonly string[]): string {
 
 describe('the screens of init on the page', () => {
   it.each([
-    ['mail', MAIL, ACCOUNTS],
-    ['calendar', CALENDAR, ACCOUNTS],
-    ['contacts', CONTACTS, ACCOUNTS],
+    ['mail', MAIL, pageOf('connect-mail.md')],
+    ['calendar', CALENDAR, pageOf('connect-calendar.md')],
+    ['contacts', CONTACTS, pageOf('connect-calendar.md')],
     ['search', SEARCH, pageOf('web.md')],
   ])('%s', (_, lines, page) => {
     expect(page).toContain(block(lines))
   })
+
+  it('all of it, where only name and place are said', async () => {
+    expect(pageOf('run-home.md')).toContain(block(await wholeInit(['Nora, Ada', 'Berlin'])))
+  })
 })
+
+/** What stands on the screen when each question is answered by Enter, but for the first ones. */
+async function wholeInit(answers: readonly string[]): Promise<readonly string[]> {
+  const path = newFolder('init-screen')
+  // A machine with systemd, which then asks about a service.
+  writeFileSync(join(path, 'systemctl'), '', { mode: 0o755 })
+  const environment = { PFAR_HOME: path, PFAR_UNITS: path, PATH: path }
+  const [folder, paths] = [openStateFolder(path), statePaths(environment)]
+  const record = folder.ok ? readInitRecord(folder.value) : folder
+  if (!folder.ok || !record.ok || ensureConfig(paths.config) !== 'made') throw new Error('no folder')
+  const shown: string[] = []
+  const left = [...answers]
+  const asker = {
+    letGo: () => undefined,
+    async ask(question: string) {
+      const answer = left.shift() ?? ''
+      // The page has a machine at UTC.
+      const typed = `${question}${answer}`.trimEnd()
+      shown.push(typed.replace(`[${machineTimezone()}]`, '[UTC]'))
+      return answer
+    },
+  }
+  const user = { name: 'USER', version: 1, at: 0, text: readBrainTemplates().USER }
+  const context = { ...bench({ versions: [user] }).context, environment }
+  const options = { yes: false, ollama: 'http://203.0.113.1' }
+  const kept = initKeeper(folder.value, record.value)
+  // As a new file notes it: the machine's zone, which nobody chose.
+  kept.note('owner.timezone', machineTimezone())
+  const steps = stepsOf(context, { options, paths, folder: folder.value, kept, asker })
+  await runWizard({ steps, answers: kept, asker, tell: (words) => shown.push(words) })
+  const end = [`\n${tell('init.start_it', { start: 'npm start' })}`, tell('init.then_type')]
+  return [tell('init.setting_up', { folder: '/home/nora/.pfar' }), tell('init.intro'), ...shown, ...end]
+}

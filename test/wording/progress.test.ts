@@ -43,7 +43,7 @@ test.each<[string | null, Effect, Progressing]>([
   ['5 of 6: working on it…', at('authorize', 4), planned],
   ['6 of 6: writing the answer…', { do: 'synthesize' }, planned],
   ['writing the answer…', { do: 'synthesize' }, nothing],
-  // He knows the steps by their numbers on the card (P-19).
+  // The card numbered the steps for the owner (P-19).
   ['step 1 of 5 of the plan: looking through the mail…', at('authorize', 0), shown],
   ['step 4 of 5 of the plan: reading the message…', at('authorize', 5), listed],
   ['step 5 of 5 of the plan: working on it…', at('authorize', 6), listed],

@@ -296,7 +296,7 @@ function hostileScript({ goal }: ToolPair, turn: number, plan: ToolPlan | undefi
     compose: () => order,
     classify: ({ parts }) => parts.options[0] ?? '',
     synthesize: () => answers[turn % answers.length]?.text ?? '',
-    // What the attacker points to stands in what he wrote.
+    // What the attacker points to stands in the attacker's own text.
     extract: ({ parts }) => stringsIn(parts.contents as unknown as Json).at(-1) ?? '',
     choose: () => '1',
   }

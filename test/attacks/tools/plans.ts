@@ -203,7 +203,7 @@ function referring(spec: FieldSpec, path: string): Argument {
   )
 }
 
-/** As a planner of the attacker's words it himself: no tool answered these words, and the card says who wrote them. */
+/** Arguments in the words of an attacker's planner: no tool answered these words, and the card says who wrote them. */
 function attackers({ goal }: ToolPair): Readonly<Record<string, Argument>> {
   const worded = (spec: FieldSpec): Json => {
     if (spec.kind === 'list') return [worded(spec.of)]

@@ -48,7 +48,7 @@ export type Method = Exclude<
 export interface Edge {
   readonly origin: string
   readonly outside: Outside
-  /** The owner's open line, signed by his device. */
+  /** The owner's open line, signed by the owner's device. */
   readonly line: Link
   /** As a stranger; resolves with the task's id. */
   sayAs(adapter: string, user: string, text: string): Promise<string>
