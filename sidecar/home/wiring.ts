@@ -62,7 +62,7 @@ import {
   secretServiceOf,
   serviceCheckOf,
 } from '../secrets/secret-vault.ts'
-import { demoTitle, ownAccountTitles } from '../secrets/vault-names.ts'
+import { demoNote, demoTitle, ownAccountTitles } from '../secrets/vault-names.ts'
 import type { Speech, SpeechInput } from '../speech/speech-reader.ts'
 import { watchConfig } from '../status/config-changed.ts'
 import { type PlaceFacts, placeLines } from '../status/place-lines.ts'
@@ -203,6 +203,7 @@ export async function wireHome(
       },
       accounts: () => ownAccountTitles(config, works),
       titleOf: (service) => demoTitle(config, service),
+      demoNote: (actions) => demoNote(config, actions),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
     works,
