@@ -4,7 +4,7 @@
  */
 import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
-import { wordFor } from '../features/owner-question/owner-question.ts'
+import { suitingTime, wordFor } from '../features/owner-question/owner-question.ts'
 import { timedWords } from '../features/scheduled/waiting.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -19,6 +19,7 @@ import type {
   OwnerFacts,
 } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -32,7 +33,8 @@ type DeliverAnswerPorts = DeliverPorts &
   ChatServices &
   CredentialService &
   HomeLine &
-  OwnerChats
+  OwnerChats &
+  StoreOf<ApprovalStore>
 
 /** Refusals: those of the delivery; a refused answer has been followed by a notice. */
 export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
@@ -43,7 +45,8 @@ export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Pro
   const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
   const kind = task.answer === null ? 'notice' : 'answer'
   const payload = { id: `${task.id}:answer`, kind, approval: null } as const
-  const named = task.answer === null ? await stoppedNotice(powers, task) : null
+  const named =
+    task.answer === null ? ((await stoppedNotice(powers, task)) ?? (await suitingTime(powers, task))) : null
   const first = named === null ? null : await deliver(powers, task, { ...payload, text: named })
   const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
   if (sent.ok) return { got: 'delivered' }
