@@ -46,6 +46,7 @@ import { createBothLinesPort, edgeHasBot, sharedRead } from '../line/home-operat
 import { createPersonaPort } from '../persona/persona-port.ts'
 import { createSelfNews } from '../persona/self.ts'
 import { withLog } from '../process/decision-log.ts'
+import { asTyped } from '../process/typed-commands.ts'
 import { softwareVersion } from '../process/version.ts'
 import { accountWorks } from '../secrets/accounts.ts'
 import { secretsOf } from '../secrets/bound-credentials.ts'
@@ -225,6 +226,7 @@ export async function wireHome(
         changed: () => renewed(),
       }),
     handover,
+    typed: (text) => asTyped(text, input.env),
     operations: (call) => operations(call),
     placeLines: () => (placeFacts === null ? [] : placeLines(placeFacts())),
     // After the transaction that made the change, so that a rollback is never announced to the edge.
