@@ -15,6 +15,12 @@ export const SECRETS_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `offers` (\n\t`id` text PRIMARY KEY NOT NULL,\n\t`principal` text NOT NULL,\n\t`name` text NOT NULL,\n\t`key` text NOT NULL,\n\t`at` integer NOT NULL,\n\t`box` text,\n\t`arrivedAt` integer NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0002_ends",
+      "statements": [
+        "ALTER TABLE `secrets` ADD `endsAt` integer;"
+      ]
     }
   ]
 }

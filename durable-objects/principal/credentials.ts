@@ -19,6 +19,7 @@ import type { Approval } from '../../kernel/task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { needFor } from '../../kernel/tool/channel.ts'
 import { MAX_SECRET, type SecretOffer, sealKeyGroups, sealKeyId } from '../../kernel/vault/secret-offer.ts'
+import { tell } from '../../kernel/wording/words.ts'
 import { KERNEL_NAME, TUNNEL_NAME } from '../names.ts'
 import { type EdgeEnv, type EdgeSettings, type KernelCalls, keyOf } from '../platform/env.ts'
 import { closedFor } from '../platform/secrets.ts'
@@ -182,6 +183,11 @@ export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
   return {
     refusal: () => null,
     has,
+    // Of the demo's rows home gives nothing here but times.
+    demoNote: (actions) =>
+      actions.some((id) => id.startsWith('calendar.')) && has(tell('credentials.demo'))
+        ? tell('credentials.demo_calendar')
+        : null,
     page: (approval) => openPage(input, approval),
     async give(name, value) {
       if (value.length > MAX_SECRET) return err('event_too_large')

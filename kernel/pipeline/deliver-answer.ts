@@ -1,16 +1,25 @@
 /**
  * The last step of a task: delivers its answer, or says in kernel words why there is none; the owner is notified of an answer that
- * was refused or lost. Must not change the text of an answer beyond a note that it is late. Called by drive.ts.
+ * was refused or lost. Must not change the text of an answer beyond a note that it is late or of the demo. Called by drive.ts.
  */
 import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
-import { wordFor } from '../features/owner-question/owner-question.ts'
+import { suitingTime, wordFor } from '../features/owner-question/owner-question.ts'
 import { timedWords } from '../features/scheduled/waiting.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { lookUpAction } from '../powers/effects.ts'
-import type { Actions, ChatServices, Clock, HomeLine, OwnerChats, OwnerFacts } from '../powers/ports.ts'
+import type {
+  Actions,
+  ChatServices,
+  Clock,
+  CredentialService,
+  HomeLine,
+  OwnerChats,
+  OwnerFacts,
+} from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
+import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -22,19 +31,22 @@ type DeliverAnswerPorts = DeliverPorts &
   OwnerFacts &
   Actions &
   ChatServices &
+  CredentialService &
   HomeLine &
-  OwnerChats
+  OwnerChats &
+  StoreOf<ApprovalStore>
 
 /** Refusals: those of the delivery; a refused answer has been followed by a notice. */
 export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
   const said =
     task.answer === null
       ? { text: notice(powers, task) }
-      : noted(powers, task, await answerOf(powers, task.answer))
+      : ofDemo(powers, task, noted(powers, task, await answerOf(powers, task.answer)))
   const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
   const kind = task.answer === null ? 'notice' : 'answer'
   const payload = { id: `${task.id}:answer`, kind, approval: null } as const
-  const named = task.answer === null ? await stoppedNotice(powers, task) : null
+  const named =
+    task.answer === null ? ((await stoppedNotice(powers, task)) ?? (await suitingTime(powers, task))) : null
   const first = named === null ? null : await deliver(powers, task, { ...payload, text: named })
   const sent = first?.ok === true ? first : await deliver(powers, task, { ...payload, ...told })
   if (sent.ok) return { got: 'delivered' }
@@ -57,6 +69,13 @@ const LATE_AFTER = 60_000
 function noted({ now }: Clock, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
+}
+
+/** Made-up rows are called so below the answer, and never in what is remembered of it: a model would repeat it of a real account. */
+function ofDemo({ credentials }: CredentialService, { principal, traces }: Task, said: Said): Said {
+  const done = traces.filter(({ outcome }) => outcome === 'done').map(({ tool }) => tool)
+  const note = principal === OWNER_PRINCIPAL ? credentials?.demoNote?.(done) : null
+  return note ? { text: derive(said.text, (answer) => `${answer}\n\n${note}`) } : said
 }
 
 /** UTF-16 units of a request in a sentence about it: enough to recognise it. */

@@ -2,6 +2,8 @@
  * Environment of child processes: the variables that a program needs for its files and its language, and no others,
  * because a shell's environment is full of tokens. Called by run.ts.
  */
+import { NPM_SCRIPT } from '../../sidecar/process/typed-commands.ts'
+
 const KEPT: readonly string[] = [
   'PATH',
   'HOME',
@@ -16,6 +18,8 @@ const KEPT: readonly string[] = [
   'SSL_CERT_FILE',
   // Folder in which systemd put the credentials of its unit: a path, not a secret.
   'CREDENTIALS_DIRECTORY',
+  // By what npm was told to start this: whether `pfar` is typed with npm in front. A name, not a secret.
+  NPM_SCRIPT,
   // The owner's own Bot API server, for a bot that is activated in a chat: an address, not a secret.
   'PFAR_TELEGRAM_API',
 ]

@@ -10,6 +10,7 @@ import type { FilePort } from '../../kernel/features/files/file-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SenderPort } from '../../kernel/powers/ports.ts'
 import type { Config } from '../config/config.ts'
+import { TERMINAL_SINK } from '../line/home-methods.ts'
 import type { Handover } from '../tunnel/handover.ts'
 
 type ChatThere = Pick<HomeChannel, 'declaration' | 'now'>
@@ -18,9 +19,11 @@ export interface HomeChats {
   readonly chats: readonly ChatThere[]
   /** Delivers to the owner's chat with the edge's bot. */
   readonly handover: Pick<Handover, 'send' | 'holds' | 'work'>
+  /** The text with commands as they are typed where home was started. A terminal does that by itself. */
+  readonly typed: (text: string) => string
 }
 
-export function homeSender({ chats, handover }: HomeChats): SenderPort {
+export function homeSender({ chats, handover, typed }: HomeChats): SenderPort {
   // Each port ignores tasks of another's sink.
   const all = (): readonly SenderPort[] => chats.flatMap(({ now }) => now()?.sender ?? [])
   const shown = (): readonly WorkPort[] => [handover.work, ...all().flatMap(({ work }) => work ?? [])]
@@ -29,8 +32,11 @@ export function homeSender({ chats, handover }: HomeChats): SenderPort {
     get drafts() {
       return all().find(({ drafts }) => drafts !== undefined)?.drafts
     },
-    async send(delivery) {
-      const { sink } = delivery
+    async send(made) {
+      const { sink, kind, text } = made
+      // A card is shown as it was approved, to the letter.
+      const isShown = sink === TERMINAL_SINK || kind === 'card'
+      const delivery = isShown ? made : { ...made, text: typed(text) }
       if (handover.holds(sink)) return handover.send(delivery)
       return (await chatOf(chats, sink)?.sender.send(delivery)) ?? err('sink_unknown', { sink })
     },

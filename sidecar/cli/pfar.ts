@@ -1,7 +1,7 @@
 /** The `pfar` command: runs the program and sets the exit code, nothing else. Run by main.js. */
 
+import { asTyped } from '../process/typed-commands.ts'
 import { createScreen } from './chat/screen.ts'
-import { asTyped } from './chat/typed-commands.ts'
 import { createContext } from './command.ts'
 import { runProgram } from './program.ts'
 

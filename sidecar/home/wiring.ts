@@ -46,6 +46,7 @@ import { createBothLinesPort, edgeHasBot, sharedRead } from '../line/home-operat
 import { createPersonaPort } from '../persona/persona-port.ts'
 import { createSelfNews } from '../persona/self.ts'
 import { withLog } from '../process/decision-log.ts'
+import { asTyped } from '../process/typed-commands.ts'
 import { softwareVersion } from '../process/version.ts'
 import { accountWorks } from '../secrets/accounts.ts'
 import { secretsOf } from '../secrets/bound-credentials.ts'
@@ -62,7 +63,7 @@ import {
   secretServiceOf,
   serviceCheckOf,
 } from '../secrets/secret-vault.ts'
-import { demoTitle, ownAccountTitles } from '../secrets/vault-names.ts'
+import { demoNote, demoTitle, ownAccountTitles } from '../secrets/vault-names.ts'
 import type { Speech, SpeechInput } from '../speech/speech-reader.ts'
 import { watchConfig } from '../status/config-changed.ts'
 import { type PlaceFacts, placeLines } from '../status/place-lines.ts'
@@ -203,6 +204,7 @@ export async function wireHome(
       },
       accounts: () => ownAccountTitles(config, works),
       titleOf: (service) => demoTitle(config, service),
+      demoNote: (actions) => demoNote(config, actions),
     },
     ...{ folder: folder.path, ring: keys.ring, device: input.key.id, document: documents.read },
     works,
@@ -224,6 +226,7 @@ export async function wireHome(
         changed: () => renewed(),
       }),
     handover,
+    typed: (text) => asTyped(text, input.env),
     operations: (call) => operations(call),
     placeLines: () => (placeFacts === null ? [] : placeLines(placeFacts())),
     // After the transaction that made the change, so that a rollback is never announced to the edge.

@@ -23,7 +23,7 @@ import { type MailWatch, startMailWatch } from '../mail/imap-watch.ts'
 import { ownMailboxes } from '../mail/mail-accounts.ts'
 import { startWarming } from '../models/keep-warm.ts'
 import { startExpiry } from '../secrets/rotation-job.ts'
-import { rotationOf } from '../secrets/secret-vault.ts'
+import { endingOf, rotationOf } from '../secrets/secret-vault.ts'
 import { consolidateMemory } from './memory-chore.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 
@@ -51,6 +51,7 @@ export function homeJobs(home: Wired): HomeJobs {
   const expiry = jobPart('what has expired', () =>
     startExpiry({
       ...{ secrets: home.vault.secrets, expire: home.offers.expire, now: powers.now },
+      ending: endingOf(home.vault, { config, tell: home.notify, off: () => switchedOff(powers) }),
       fault: () => onFault('expiry'),
     }),
   )

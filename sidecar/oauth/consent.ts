@@ -43,6 +43,8 @@ export interface Granted {
   /** Whose account it is. */
   readonly account: string
   readonly refreshToken: string
+  /** Milliseconds after which the service ends it by itself; null where it did not say so. */
+  readonly lifetime: number | null
   /** What was asked for and allowed; the owner may have left some out. */
   readonly scopes: readonly OAuthScope[]
 }
@@ -140,12 +142,22 @@ async function exchange(
     if (allowed.length === 0) return rejected('scope')
     const whose = await accountOf(input, token.access_token)
     const account = whose.ok || service.hasTable ? whose : ok(service.title)
-    return account.ok
-      ? ok({ account: account.value, refreshToken: token.refresh_token, scopes: allowed })
-      : account
+    if (!account.ok) return account
+    const lifetime = lifetimeIn(token)
+    return ok({ account: account.value, refreshToken: token.refresh_token, lifetime, scopes: allowed })
   } catch (thrown) {
     return unreached === null ? refusalOf(thrown) : { ok: false, reason: unreached }
   }
+}
+
+/** Most seconds that are taken for an end: beyond, a permission is as good as lasting. */
+const LONGEST_LIFE = 366 * 86_400
+
+/** `refresh_token_expires_in`, seconds: Google's name for it, where what was allowed is for a time. */
+function lifetimeIn({ refresh_token_expires_in: seconds }: Readonly<Record<string, unknown>>): number | null {
+  return typeof seconds === 'number' && seconds > 0 && seconds < LONGEST_LIFE
+    ? Math.floor(seconds) * 1_000
+    : null
 }
 
 const JSON_BODY = { 'content-type': 'application/json' }

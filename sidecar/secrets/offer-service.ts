@@ -24,7 +24,7 @@ const MAX_OFFER_ROWS = 1_000
 
 /** `kind` and lists: as for a new secret. Without them an existing secret keeps its own and gets a new value. */
 export const acceptSchema = z.strictObject({
-  ...z.omit(setSchema, { value: true, kind: true }).shape,
+  ...z.omit(setSchema, { value: true, kind: true, endsAt: true }).shape,
   kind: z.optional(secretKind),
   check: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })

@@ -71,19 +71,48 @@ export async function rotateSecrets(input: RotationInput): Promise<Result<true>>
   return ok(true)
 }
 
+/** Milliseconds before the end of a permission at which the owner is told: time for a browser, and not so early that it is forgotten. */
+export const TOLD_BEFORE = 86_400_000
+
+export interface EndingInput {
+  readonly secrets: Pick<SecretStore, 'list' | 'endTold'>
+  readonly isOff: RotationInput['isOff']
+  readonly tell: (notice: {
+    readonly id: string
+    readonly code: ReasonCode
+    readonly words: string
+  }) => Promise<unknown>
+  /** What ends when, and what to do. */
+  readonly wordsOf: (name: string, endsAt: number) => string
+  readonly now: () => number
+}
+
+/** Tells the owner once of each permission that its service ends by itself within a day. One that has ended is told of by its next use. */
+export async function tellEnding({ secrets, isOff, tell, wordsOf, now }: EndingInput): Promise<void> {
+  for (const { name, endsAt } of secrets.list()) {
+    if (endsAt === null || endsAt - now() > TOLD_BEFORE || isOff(name)) continue
+    const id = `credential-ends:${name}:${endsAt}`
+    if (endsAt > now()) await tell({ id, code: 'credential_due', words: wordsOf(name, endsAt) })
+    secrets.endTold(name)
+  }
+}
+
 interface ExpiryInput {
   readonly secrets: Pick<SecretStore, 'expire'>
   /** Deletes other expired data. */
   readonly expire: () => void
+  /** Tells of what ends soon. */
+  readonly ending: () => Promise<void>
   readonly now: () => number
   readonly fault: () => void
 }
 
-/** Deletes what has expired, at once and then hourly: it must not lie about until a day of rotation. */
-export function startExpiry({ secrets, expire, now, fault }: ExpiryInput): Pick<Scheduler, 'stop'> {
+/** Deletes what has expired, and tells of what ends soon, at once and then hourly: it must not lie about until a day of rotation. */
+export function startExpiry({ secrets, expire, ending, now, fault }: ExpiryInput): Pick<Scheduler, 'stop'> {
   const tick = async (): Promise<number> => {
     secrets.expire()
     expire()
+    await ending()
     return now() + LOOK_AGAIN
   }
   return startScheduler({ tick, now, fault })

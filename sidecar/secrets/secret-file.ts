@@ -16,7 +16,9 @@ import { offers, secrets } from './secret-schema.ts'
 const SECRETS_FILE = 'secrets.sqlite'
 
 export type SecretRow = typeof secrets.$inferSelect
-type Change = Partial<Pick<SecretRow, 'status' | 'lastUsedAt' | 'provenAt' | 'rejectedAt' | 'remindedAt'>>
+type Change = Partial<
+  Pick<SecretRow, 'status' | 'lastUsedAt' | 'provenAt' | 'rejectedAt' | 'remindedAt' | 'endsAt'>
+>
 type Version = Pick<SecretRow, 'name' | 'version'>
 
 export interface SecretFile {

@@ -31,6 +31,8 @@ export const secrets = sqliteTable(
     rejectedAt: integer(),
     /** When the owner was last asked to renew it. */
     remindedAt: integer(),
+    /** When its service ends it by itself, as that said; null: not known, or the owner was told. */
+    endsAt: integer(),
   },
   (table) => [primaryKey({ columns: [table.name, table.version] })],
 )

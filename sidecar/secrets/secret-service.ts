@@ -40,6 +40,8 @@ export const setSchema = z.strictObject({
   actions: list,
   hosts: list,
   allowDevelopmentKey,
+  /** When its service ends it by itself, epoch milliseconds. */
+  endsAt: z.optional(z.int().check(z.positive())),
 })
 export const rotateSchema = z.strictObject({ name: secretName, value, allowDevelopmentKey })
 export const nameSchema = z.strictObject({ name: secretName })
@@ -107,7 +109,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
   const { secrets, custody, learn } = input
   const developing = (allow: boolean): boolean => custody === 'development' && !allow
   return {
-    async set({ name, value: given, kind, allowDevelopmentKey: allow, ...named }) {
+    async set({ name, value: given, kind, allowDevelopmentKey: allow, endsAt, ...named }) {
       if (developing(allow)) return err('key_development')
       const scope = scopeFor(input, name, named)
       if (!scope.ok) return scope
@@ -117,7 +119,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
       return changed(
         input,
         'set',
-        await secrets.set({ name, kind, scope: scope.value, value: checked.value }),
+        await secrets.set({ name, kind, scope: scope.value, value: checked.value, endsAt }),
       )
     },
     async rotate({ name, value: given, allowDevelopmentKey: allow }) {

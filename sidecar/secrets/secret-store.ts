@@ -25,6 +25,8 @@ export interface NewSecret {
   readonly kind: SecretKind
   readonly scope: SecretScope
   readonly value: string
+  /** When its service ends it by itself, epoch milliseconds; absent: not known. */
+  readonly endsAt?: number | undefined
 }
 
 /** A plaintext value. The caller overwrites the bytes with zeros after the call. */
@@ -55,6 +57,8 @@ export interface SecretStore {
   rejected(name: string, version: number): boolean
   reminded(name: string): void
   remindedAt(name: string): number | null
+  /** The owner was told when it ends. */
+  endTold(name: string): void
   /** Deletes former versions after `FORMER_LIFETIME`. */
   expire(): void
   close(): void
@@ -74,7 +78,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
   const infoOf = (name: string): SecretInfo | null => describe(file.versionsOf(name))
 
   const put = async (
-    { name, kind, scope, value }: NewSecret,
+    { name, kind, scope, value, endsAt }: NewSecret,
     keepFormer: boolean,
   ): Promise<Result<SecretInfo>> => {
     const checked = checkValue(kind, value)
@@ -93,7 +97,7 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
       {
         ...{ name, version, record, kind, scope: canonicalJson(scope as unknown as Json), sealed },
         ...{ status: 'current', createdAt: newest?.createdAt ?? at, storedAt: at },
-        ...{ lastUsedAt: null, provenAt: null, rejectedAt: null, remindedAt: null },
+        ...{ lastUsedAt: null, provenAt: null, rejectedAt: null, remindedAt: null, endsAt: endsAt ?? null },
       },
       { ...(fallback && { former: fallback }), gone },
     )
@@ -163,6 +167,10 @@ export function createSecretStore({ file, ring, random, now }: SecretStoreInput)
       if (row !== undefined) file.change(row, { remindedAt: now() })
     },
     remindedAt: (name) => current(name)?.remindedAt ?? null,
+    endTold(name) {
+      const row = current(name)
+      if (row !== undefined) file.change(row, { endsAt: null })
+    },
     expire: () => drop(file.rows().filter(isOver)),
     close: () => file.close(),
   }
@@ -184,13 +192,14 @@ export function listSecrets(file: Pick<SecretFile, 'rows' | 'versionsOf'>): read
 function describe(versions: readonly SecretRow[]): SecretInfo | null {
   const row = versions.at(-1)
   if (row === undefined) return null
-  const { name, version, kind, createdAt, storedAt, provenAt, rejectedAt } = row
+  const { name, version, kind, createdAt, storedAt, provenAt, rejectedAt, endsAt } = row
   const used = versions.flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
   return {
     ...{ name, version, kind, scope: readScope(row), createdAt, storedAt },
     lastUsedAt: used.length === 0 ? null : Math.max(...used),
     state: rejectedAt !== null ? 'rejected' : provenAt === null ? 'trial' : 'proven',
     former: versions.length > 1,
+    endsAt,
   }
 }
 

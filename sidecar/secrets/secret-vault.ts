@@ -13,6 +13,7 @@ import { ownServiceOrigins } from '../config/own-services.ts'
 import { auditedSecret } from '../config/webservices.ts'
 import { type HomeTools, homeManifests } from '../home/home-tools.ts'
 import { randomOfNode } from '../keys/home-keys.ts'
+import { endingWords } from '../oauth/ending.ts'
 import { createAccessTokens } from './access-tokens.ts'
 import { isSecretOff, issuedToServers } from './bound-credentials.ts'
 import { createCredentialIssuer, createTrialIssuer, type IssuerInput } from './credential-issuer.ts'
@@ -23,7 +24,13 @@ import {
 } from './credential-service.ts'
 import { createOfferService, type OfferService, type OfferServiceInput } from './offer-service.ts'
 import { createRedactor } from './redactor.ts'
-import { createRenewer, type RotationInput, rotateSecrets } from './rotation-job.ts'
+import {
+  createRenewer,
+  type EndingInput,
+  type RotationInput,
+  rotateSecrets,
+  tellEnding,
+} from './rotation-job.ts'
 import { parseGrant, secretParts } from './secret.ts'
 import type { SecretFile } from './secret-file.ts'
 import { createSecretService, type SecretService, type SecretServiceInput } from './secret-service.ts'
@@ -248,4 +255,20 @@ export function rotationOf(
   const renew = createRenewer({ ...tools, secrets, redactor, exemptOrigins, nameOf })
   const isOff = (name: string): boolean => isSecretOff(config, off(), name)
   return () => rotateSecrets({ secrets, isOff, renew, tell, now: Date.now })
+}
+
+/** Tells of what a service ends by itself, in the owner's words for it. */
+export function endingOf(
+  { secrets }: SecretVault,
+  {
+    config,
+    off,
+    tell,
+  }: Pick<AtHome, 'config'> & Pick<EndingInput, 'tell'> & { readonly off: () => readonly string[] },
+): () => Promise<void> {
+  const { timezone } = config.owner
+  const isOff = (name: string): boolean => isSecretOff(config, off(), name)
+  const wordsOf = (name: string, endsAt: number): string =>
+    endingWords(name, { endsAt, now: Date.now(), timezone })
+  return () => tellEnding({ secrets, isOff, tell, now: Date.now, wordsOf })
 }

@@ -71,6 +71,8 @@ export interface SecretInfo {
   readonly state: 'proven' | 'trial' | 'rejected'
   /** Whether the former version still exists. */
   readonly former: boolean
+  /** When its service ends it by itself, epoch milliseconds; null: not known, or the owner was told. */
+  readonly endsAt: number | null
 }
 
 /** Placeholder for a value (E-08). */

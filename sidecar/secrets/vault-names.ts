@@ -20,6 +20,8 @@ const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', val
 export const GOOGLE = 'google'
 /** Secret with the password of the account that is reached by IMAP and SMTP. */
 export const MAIL = 'mail'
+/** Tool of every mailbox. */
+const EMAIL_TOOL = 'email'
 /** At a configured base address everything is on one host. */
 const EMULATED_TOKENS = '/oauth2/token'
 const EMULATED_REVOKE = '/oauth2/revoke'
@@ -56,6 +58,20 @@ export function ownAccountTitles(
 /** The same where it is the demo; undefined for anything else. */
 export function demoTitle({ google }: Config, credential: string): string | undefined {
   return credential === GOOGLE && google.demo ? tell('credentials.demo') : undefined
+}
+
+/** Below an answer whose rows are the demo's, by the actions that gave or changed them; null where an account of the owner's gave them. */
+export function demoNote(
+  { google, mail, calendarAccounts }: Pick<Config, 'google' | 'mail' | 'calendarAccounts'>,
+  actions: readonly string[],
+): string | null {
+  if (!google.demo) return null
+  const isOf = (tool: string): boolean => actions.some((action) => action.startsWith(`${tool}.`))
+  const isMail = mail === null && isOf(EMAIL_TOOL)
+  const isCalendar = calendarAccounts.length === 0 && isOf(CALENDAR)
+  if (isMail && isCalendar) return tell('credentials.demo_both')
+  if (isMail) return tell('credentials.demo_mail')
+  return isCalendar ? tell('credentials.demo_calendar') : null
 }
 
 /** The same for the account that a call names; null for an account that is not configured (I-12). */

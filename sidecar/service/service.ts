@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { CustodyKind } from '../keys/custody.ts'
 import { tell } from '../language/wording.ts'
+import { NPM_SCRIPT } from '../process/typed-commands.ts'
 
 const ROOT = 0
 
@@ -71,6 +72,8 @@ export interface UnitInput {
   readonly custody: CustodyKind
   /** Account that home runs as in a system unit; null for a unit of that account's own systemd instance. */
   readonly user: number | null
+  /** Script of npm by which this command was typed, so that home says commands the same way; null where npm was not in it. */
+  readonly npm: string | null
 }
 
 /** No value contains a space, so no quotes are needed. */
@@ -99,7 +102,7 @@ const WALLED = [
 ]
 
 /** Throws on a path that contains a line break, which systemd cannot represent. */
-export function unitText({ node, script, folder, custody, user }: UnitInput): string {
+export function unitText({ node, script, folder, custody, user, npm }: UnitInput): string {
   const lines = [
     '[Unit]',
     'Description=PFAR home',
@@ -109,7 +112,7 @@ export function unitText({ node, script, folder, custody, user }: UnitInput): st
     '[Service]',
     'Type=exec',
     `ExecStart=${inCommand(node)} ${inCommand(script)}`,
-    `Environment=${quoted(`PFAR_HOME=${folder}`)} ${MALLOC}`,
+    `Environment=${quoted(`PFAR_HOME=${folder}`)} ${MALLOC}${npm === null ? '' : ` ${NPM_SCRIPT}=${npm}`}`,
     ...(custody === 'systemd'
       ? [`LoadCredentialEncrypted=pfar-master:${plain(`${folder}/pfar-master.cred`)}`]
       : []),

@@ -28,7 +28,7 @@ const ASK = 'is there a free slot tomorrow?'
 const CANARY = 'kingfisher'
 const ASKED = 'I have asked; you will hear from me here.'
 const NO_YES = 'I have no yes to that time. Please propose another one.'
-const SUITS = 'The answer is yes: that time suits.'
+const SUITS = 'Yes, that time suits.'
 /** What a question about free time asks of the service. */
 const FREE_BUSY = ['GET /calendar/v3/users/me/calendarList', 'POST /calendar/v3/freeBusy']
 /** Milliseconds for an answer: the pause between two messages of a stranger, the wait for home, and a margin. */
@@ -194,7 +194,7 @@ test('the owner says on the open line whether a time suits, and the friend hears
   await write(UNKNOWN, 'can we meet tomorrow at 15:00?')
   expect(await answerTo(FRIEND, 'can we meet tomorrow at 16:00?')).toBe(ASKED)
   await tap(OWNER_ID, await question(FRIEND), 'Yes')
-  await until(() => bot.said(FRIEND).at(-1) === SUITS, SOON)
+  await until(() => /^Yes, .+, 16:00 suits\.$/.test(bot.said(FRIEND).at(-1) ?? ''), SOON)
   expect([asked, bot.said(UNKNOWN).length]).toEqual([[], 1])
 })
 
@@ -203,7 +203,7 @@ test('under a grant of the owner the friend hears when the owner is free, and no
   await approve(put)
   await told()
   const free = await answerTo(FRIEND, ASK)
-  expect(free).toBe('Tomorrow my owner is free 09:00–10:00 and 11:00–18:00.')
+  expect(free).toBe('Tomorrow the person I work for is free 09:00–10:00 and 11:00–18:00.')
   expect(await answerTo(FRIEND, 'what is on my calendar tomorrow?')).not.toMatch(/10:00/)
   expect(new Set(asked)).toEqual(new Set(FREE_BUSY))
   expect(wire(FRIEND)).not.toContain(CANARY)
@@ -226,7 +226,7 @@ test('a friend whose agreement is taken back is a stranger from the next message
   await bot.bench.stop()
   await bot.start('--no-demo')
   await lineOf(bot.bench.folder, 'open').delivered()
-  expect(await answerTo(FRIEND, ASK, SUITS)).toMatch(/my owner is free/)
+  expect(await answerTo(FRIEND, ASK, SUITS)).toMatch(/the person I work for is free/)
   const [person] = JSON.parse((await bot.bench.pfar('people', '--json')).out) as { readonly id: string }[]
   await owner('people', 'revoke', person?.id ?? '')
   await told()
@@ -248,7 +248,7 @@ test('where the owner has set it so, whoever writes may ask, under a grant for s
   await approve(await owner('grants', 'freebusy', '--template', 'scheduling', '--ahead', '7'))
   await told()
   const free = await answerTo(UNKNOWN, ASK)
-  expect(free).toMatch(/^Tomorrow my owner is free/)
+  expect(free).toMatch(/^Tomorrow the person I work for is free/)
   expect(new Set(asked)).toEqual(new Set(FREE_BUSY))
   expect(wire(UNKNOWN)).not.toContain(CANARY)
 })

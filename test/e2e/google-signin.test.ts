@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Events } from 'oauth2-mock-server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../home/fixtures/wait.ts'
@@ -68,6 +69,13 @@ async function started(home: string): Promise<{ readonly ran: OnTerminal; readon
   return { ran, url }
 }
 
+function endsIn(home: string): number | null {
+  const db = new DatabaseSync(join(home, 'secrets.sqlite'), { readOnly: true })
+  const row = db.prepare('select endsAt from secrets').get()
+  db.close()
+  return row?.['endsAt'] === null ? null : Number(row?.['endsAt'])
+}
+
 /** Signs in; where the service sends the browser. */
 async function signedIn(url: string): Promise<string> {
   const { headers } = await fetch(url, { redirect: 'manual' })
@@ -102,6 +110,22 @@ describe('a browser on this machine', () => {
       PFAR_HOME: home,
     })
     expect(JSON.parse(out)).toMatchObject([{ name: 'google', kind: 'oauth' }])
+    expect(ran.shown()).not.toContain('ends what you allow me on')
+    expect(endsIn(home)).toBeNull()
+  })
+
+  test('and when Google ends it by itself is said and kept', async () => {
+    const { home } = newHome()
+    const { ran, url } = await started(home)
+    granting({ refresh_token_expires_in: 604_799 })
+    await fetch(await signedIn(url))
+    expect(await ran.ended).toBe(0)
+    expect(ran.shown().replaceAll(/\s+/g, ' ')).toMatch(
+      /Google ends what you allow me on \w+ \d+ \w+.* `pfar connect google` .*Publish app/,
+    )
+    const left = (endsIn(home) ?? 0) - Date.now()
+    expect(left).toBeGreaterThan(604_799_000 - 600_000)
+    expect(left).toBeLessThanOrEqual(604_799_000)
   })
 
   test('with another state, or by another name, is no answer; what was left out is said', async () => {

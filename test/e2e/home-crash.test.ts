@@ -170,7 +170,7 @@ describe('a booking', () => {
     await inState(running, task, 'awaiting_approval')
     const told = await inState(running, task, 'completed', 'failed')
     expect(told.task.trouble).toBe('approval_expired')
-    expect(told.reply).toMatch(/Nobody answered my question in time/)
+    expect(told.reply).toMatch(/You did not answer in time/)
     expect(posts()).toHaveLength(before)
     await kill(running)
   })

@@ -64,7 +64,7 @@ describe.runIf(HAS_RADICALE && HAS_DOVECOT)('in German', () => {
     const ran = onTerminal('scripts/pfar.mjs init --ollama http://127.0.0.1:1', environment, [
       [/Wie soll ich dich nennen\?[\s\S]*\] > $/, 'Jürgen, Ada: knapp'],
       [/Wo bist du\?[\s\S]*\] > $/, 'Deutschland'],
-      [/Hauptschlüssel verwahren\?[\s\S]*\] > $/, 'passphrase'],
+      [/Daten verschlossen werden\?[\s\S]*\] > $/, 'passphrase'],
       [/(?:Zeichen|Passphrase des Hauptschlüssels|Passphrase|Noch einmal dieselbe): $/, PASSPHRASE],
       [/Mailadresse ist deine[\s\S]*\] > $/, OWNER],
       [/\(IMAP\), etwa \S+\? $/, `localhost:${dovecot.port}`],

@@ -164,7 +164,7 @@ describe.each(KINDS)('made under a key of the kind %s', (kind) => {
       'principal:owner',
       `principal:telegram:peer:${telegram.second}`,
     ])
-    await writes(telegram.friend, 'is there a free slot tomorrow?', /my owner is free/)
+    await writes(telegram.friend, 'is there a free slot tomorrow?', /the person I work for is free/)
   })
 
   test('both kinds of memory are found at both places, and the notes of a long conversation are read', async () => {

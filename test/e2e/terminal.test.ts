@@ -35,10 +35,10 @@ describe('edge, home and demo on one machine', () => {
   })
 
   test.each([
-    ['check my email', /Sarah Chen/, ['email.list']],
-    ['read the one from Sarah', /two numbers are still open/i, ['email.read']],
-    ['what is on my calendar tomorrow', /Product team sync/, ['calendar.list_events']],
-    ['when am I free on Friday', /free/i, ['calendar.freebusy']],
+    ['check my email', /Sarah Chen[\s\S]*That is the demo mailbox\.$/, ['email.list']],
+    ['read the one from Sarah', /two numbers are still open[\s\S]*demo mailbox\.$/i, ['email.read']],
+    ['what is on my calendar tomorrow', /Product team sync[\s\S]*demo calendar\.$/, ['calendar.list_events']],
+    ['when am I free on Friday', /free[\s\S]*demo calendar\.$/i, ['calendar.freebusy']],
   ])('private line: "%s"', async (words, answer, tools) => {
     const { code, report } = await bench.ask(words)
     expect(report.reply).toMatch(answer)
@@ -140,6 +140,12 @@ describe('edge, home and demo on one machine', () => {
     }, SOON_MS)
     const { report } = await bench.ask('what do you know about the spare key', '--line', 'open')
     expect(report.reply).not.toContain('Olsen')
+  })
+
+  test('free times on the open line are called those of the demo', async () => {
+    const { report } = await bench.ask('when am I free on Friday', '--line', 'open')
+    expect(report.task).toMatchObject({ place: 'edge', state: 'completed' })
+    expect(report.reply).toMatch(/free[\s\S]*That is the demo calendar\.$/)
   })
 
   test('mail asked for on the open line is not read at all, and the owner is told what can be done there', async () => {

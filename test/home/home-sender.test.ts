@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { err, ok } from '../../kernel/flow/verdict.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { chatOf, homeSender, sinksOf } from '../../sidecar/channels/home-sender.ts'
+import { asTyped } from '../../sidecar/process/typed-commands.ts'
 
 const TERMINAL = 'sink:terminal:owner'
 const TELEGRAM = 'sink:telegram:private'
@@ -10,13 +11,15 @@ const SLACK = 'sink:slack:private'
 const OPEN = 'sink:telegram:open'
 
 let said: string[]
+let texts: string[]
 let slack: { bot: unknown }
 let telegram: unknown
 const channel = (name: string) => ({
   line: { deaf: false },
   sender: {
-    send: async ({ sink }: Delivery) => {
+    send: async ({ sink, text }: Delivery) => {
       said.push(`${name} ${sink}`)
+      texts.push(text)
       return ok(true)
     },
     retract: async () => ok(true),
@@ -31,17 +34,22 @@ const input = (mine: unknown) => {
   const chat = (name: string, sink: string, now: () => unknown, activation: object | null = {}) => ({
     ...{ declaration: { name, home: { sink } }, now, activation },
   })
-  const atTerminal = { line: { deaf: false }, sender: { send: async () => ok(!said.push('terminal')) } }
+  const atTerminal = {
+    line: { deaf: false },
+    sender: { send: async ({ text }: Delivery) => ok(!said.push('terminal') || !texts.push(text)) },
+  }
   return {
     chats: [
       chat('terminal', TERMINAL, () => atTerminal, null),
       chat('telegram', TELEGRAM, () => telegram),
       chat('slack', SLACK, () => slack.bot),
     ],
+    typed: (text: string) => asTyped(text, { npm_lifecycle_event: 'start', PATH: '/nowhere' }),
     handover: {
       holds: (sink: string) => sink === OPEN,
-      send: async () => {
+      send: async ({ text }: Delivery) => {
         said.push('edge')
+        texts.push(text)
         return err('grant_missing')
       },
       work: {
@@ -51,10 +59,12 @@ const input = (mine: unknown) => {
     },
   } as unknown as Parameters<typeof homeSender>[0] & { readonly chats: Parameters<typeof sinksOf>[0] }
 }
-const to = (sink: string) => ({ sink }) as Delivery
+const to = (sink: string, kind: Delivery['kind'] = 'answer') =>
+  ({ sink, kind, text: 'say `pfar status`' }) as Delivery
 
 beforeEach(() => {
   said = []
+  texts = []
   slack = { bot: null }
 })
 
@@ -84,6 +94,22 @@ describe('a delivery', () => {
     expect((await sender.send(to(SLACK))).ok).toBe(true)
     slack.bot = null
     expect((await sender.send(to(SLACK))).ok).toBe(false)
+  })
+})
+
+describe('a command in a text', () => {
+  const TYPED = 'say `npm run pfar -- status`'
+  const AS_IS = 'say `pfar status`'
+  it.each([
+    ['of an answer in a bot is shown as it is typed', TELEGRAM, 'answer', TYPED],
+    ['of a notice in an app', SLACK, 'notice', TYPED],
+    ['of an answer in the edge’s chat', OPEN, 'answer', TYPED],
+    ['of a card stays to the letter', TELEGRAM, 'card', AS_IS],
+    ['at the terminal is left to its program', TERMINAL, 'answer', AS_IS],
+  ] as const)('%s', async (_name, sink, kind, text) => {
+    slack.bot = channel('slack')
+    await homeSender(input(channel('telegram'))).send(to(sink, kind))
+    expect(texts).toEqual([text])
   })
 })
 

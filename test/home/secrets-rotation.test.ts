@@ -1,14 +1,18 @@
 /** Monthly rotation (E-11): by the tool if its service can, otherwise the owner is asked once a month. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
+import { endingWords } from '../../sidecar/oauth/ending.ts'
 import { isSecretOff } from '../../sidecar/secrets/bound-credentials.ts'
 import {
   createRenewer,
   ROTATE_AFTER,
   type RotationInput,
   rotateSecrets,
+  TOLD_BEFORE,
+  tellEnding,
 } from '../../sidecar/secrets/rotation-job.ts'
 import { startServer, startTransport } from '../tools/servers.ts'
 import { CANARY, NEXT, SCOPE, type SecretsWorld, secretsWorld, valueInForce } from './fixtures/secrets.ts'
@@ -149,4 +153,103 @@ describe('a tool whose service can renew', () => {
       ...{ tools: [tool], transport: startTransport(), exemptOrigins },
       ...{ secrets: world.secrets, redactor: world.redactor, nameOf: (name: string) => name },
     })
+})
+
+describe('a permission that its service ends by itself', () => {
+  const WEEK = 7 * 86_400_000
+  let notices: { readonly id: string; readonly words: string }[]
+  const ending = () =>
+    tellEnding({
+      ...{ secrets: world.secrets, isOff: (name) => off.includes(name), now: () => world.clock.now },
+      tell: async (notice) => notices.push(notice),
+      wordsOf: (name, endsAt) => `${name} ends ${endsAt}`,
+    })
+  const setFor = async (name: string, lifetime?: number): Promise<number> => {
+    const endsAt = lifetime === undefined ? undefined : world.clock.now + lifetime
+    await world.secrets.set({ name, kind: 'token', scope: SCOPE, value: CANARY, endsAt })
+    return endsAt ?? 0
+  }
+  beforeEach(() => {
+    notices = []
+  })
+
+  test('is told of a day before, once', async () => {
+    const endsAt = await setFor('google', WEEK)
+    later(WEEK - TOLD_BEFORE - 1)
+    await ending()
+    expect(notices).toEqual([])
+    later(1)
+    await ending()
+    later(3_600_000)
+    await ending()
+    expect(notices).toEqual([
+      { id: `credential-ends:google:${endsAt}`, code: 'credential_due', words: `google ends ${endsAt}` },
+    ])
+  })
+
+  test('is told of anew once it was given anew', async () => {
+    await setFor('google', WEEK)
+    later(WEEK - 1)
+    await ending()
+    await setFor('google', WEEK)
+    await ending()
+    expect(notices).toHaveLength(1)
+    later(WEEK - 1)
+    await ending()
+    expect(notices).toHaveLength(2)
+  })
+
+  test.each<readonly [what: string, prepare: () => Promise<unknown>]>([
+    ['that lasts', () => setFor('google')],
+    [
+      'that was replaced by another value',
+      async () => {
+        await setFor('google', WEEK)
+        await world.secrets.rotate('google', NEXT)
+      },
+    ],
+    [
+      'of a service that is switched off',
+      async () => {
+        await setFor('google', WEEK)
+        off = ['google']
+      },
+    ],
+    [
+      'that had ended when home came back',
+      async () => {
+        await setFor('google', WEEK)
+        later(1)
+      },
+    ],
+  ])('%s is not told of', async (_, prepare) => {
+    await prepare()
+    later(WEEK - 1)
+    await ending()
+    expect(notices).toEqual([])
+  })
+
+  test.each([
+    [
+      'en',
+      'google',
+      /^Google ends what you allow me on Monday 7 December, 19:30\. .*`pfar connect google`[\s\S]*Publish app/,
+    ],
+    [
+      'de',
+      'google',
+      /^Was du mir erlaubst, beendet Google am Montag, 7\. Dezember, 19:30\. .*`pfar connect google`[\s\S]*Publish app/,
+    ],
+    [
+      'en',
+      'oura',
+      /^Oura ends what you allow me on Monday 7 December, 19:30\. [^\n]*`pfar connect oura`[^\n]*$/,
+    ],
+  ] as const)('says when and what to do (%s, %s)', async (language, name, words) => {
+    await speak(language)
+    const endsAt = Date.parse('2026-12-07T18:30:00Z')
+    const said = endingWords(name, { endsAt, now: endsAt - TOLD_BEFORE, timezone: 'Europe/Berlin' })
+    await speak('en')
+    expect(said).toMatch(words)
+  })
 })

@@ -33,6 +33,7 @@ const HOME: UnitInput = {
   folder: '/srv/pfar',
   custody: 'keychain',
   user: null,
+  npm: null,
 }
 
 /** systemd's own parser of units; without it the suite reports what it skipped. */
@@ -61,6 +62,7 @@ describe('the unit', () => {
       'LoadCredentialEncrypted=pfar-master:/srv/pfar/pfar-master.cred',
     ],
     ['of a home that is small', HOME, 'MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768'],
+    ['of a checkout', { ...HOME, npm: 'pfar' }, ' npm_lifecycle_event=pfar'],
     ['with a space', { ...HOME, folder: '/srv/my pfar' }, 'Environment="PFAR_HOME=/srv/my pfar"'],
     ['with a percent sign', { ...HOME, folder: '/srv/50%n', user: 5 }, 'ReadWritePaths="/srv/50%%n"'],
     ['with quotes', { ...HOME, folder: '/srv/a"b\\c' }, 'Environment="PFAR_HOME=/srv/a\\"b\\\\c"'],

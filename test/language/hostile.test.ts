@@ -43,7 +43,7 @@ describe('what did not work', () => {
       'remote_unavailable',
       'I could not check your mail. The service is having trouble right now. Please try again later.',
     ],
-    ['calendar.create_event', 'approval_denied', 'You said no, so I did not do it.'],
+    ['calendar.create_event', 'approval_denied', 'Cancelled: I did not do it.'],
     [
       'calendar.create_event',
       'credential_missing',

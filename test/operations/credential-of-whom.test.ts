@@ -13,6 +13,7 @@ import { SERVICE_FIELDS } from '../../kernel/features/tools/operations/shape.ts'
 import { levelOf } from '../../kernel/flow/label.ts'
 import { needFor } from '../../kernel/tool/channel.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
+import { asTyped } from '../../sidecar/process/typed-commands.ts'
 
 const HOST = 'http/api.example.com'
 const http = httpManifest({
@@ -102,6 +103,13 @@ describe('a value', () => {
       expect(whose(open(...services), said(value, { replyTo: '7' }))).toBe('unclear')
     }
     expect(whose(open(HOST), said(value, { quoted: [question(HOST)] }))).toBe(HOST)
+  })
+
+  it('is recognised as a reply to a question with the command as npm takes it', () => {
+    const shown = asTyped(question(HOST), { npm_lifecycle_event: 'start', PATH: '/nowhere' })
+    expect(shown).toContain('npm run pfar -- ')
+    const value = 'k3y/0f/the+host/and/of/nobody=='
+    expect(whose(open('notion', HOST), said(value, { quoted: [shown] }))).toBe(HOST)
   })
 
   it.each([

@@ -2,7 +2,8 @@
  * Looks at the calendar that people ask for: what overlaps, when something was last, whether a day is free, how long and
  * where the event is that was just shown; and the place and title of a new one. Without a model, at home.
  */
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { decideFirst } from './asked-world.ts'
@@ -20,6 +21,18 @@ const EVENTS = [
   event('t1', 'Holiday', '2026-11-27T00:00:00+01:00', '2026-11-28T00:00:00+01:00', { allDay: true }),
   event('a1', 'Coffee with Tom', '2026-11-27T15:00:00+01:00', '2026-11-27T16:00:00+01:00'),
   event('a2', 'Planning', '2026-11-27T15:30:00+01:00', '2026-11-27T16:30:00+01:00'),
+  // Neither takes the owner's time, so that neither overlaps.
+  event('a4', 'Budget call', '2026-11-27T15:15:00+01:00', '2026-11-27T15:45:00+01:00', {
+    ...{ answer: 'declined', busy: false },
+  }),
+  event('a5', 'Release freeze', '2026-11-27T14:00:00+01:00', '2026-11-27T18:00:00+01:00', { busy: false }),
+  event('b1', 'Choir', '2026-11-25T18:00:00+01:00', '2026-11-25T19:00:00+01:00', { answer: 'tentative' }),
+  event('b2', 'Board', '2026-11-25T09:00:00+01:00', '2026-11-25T10:00:00+01:00', {
+    ...{ answer: 'declined', busy: false, location: 'Room 4' },
+  }),
+  event('b3', 'Lunch with Ida', '2026-11-25T12:00:00+01:00', '2026-11-25T13:00:00+01:00', {
+    answer: 'accepted',
+  }),
   event('a3', 'Dinner', '2026-11-27T16:30:00+01:00', '2026-11-27T18:00:00+01:00'),
 ]
 const tools = {
@@ -80,7 +93,7 @@ describe('what overlaps', () => {
     expect(heard()).toContain('15:00–16:00 Coffee with Tom')
     expect(heard()).toContain('15:30–16:30 Planning')
     // What begins when another ends, and what is all day, takes no time of another.
-    expect(heard()).not.toMatch(/Dinner|Holiday/)
+    expect(heard()).not.toMatch(/Dinner|Holiday|Budget call|Release freeze/)
   })
 
   it.each(['do i have any clashes tomorrow', 'hab ich morgen überschneidungen'])('%s: none', async (said) => {
@@ -90,6 +103,33 @@ describe('what overlaps', () => {
   it('is not asked by other words with these in them', async () => {
     expect((await given('any merge conflicts on november 27?')).heard()).not.toContain('Coffee')
   })
+})
+
+describe('what the owner answered to an invitation', () => {
+  afterEach(() => speak('en'))
+
+  it.each([
+    ['en', "what's on my calendar on november 25?", 'you declined', 'perhaps'],
+    ['de', 'was steht am 25. november an?', 'du hast abgesagt', 'vielleicht'],
+  ] as const)('is said of each row (%s)', async (language, said, declined, perhaps) => {
+    await speak(language)
+    const { heard } = await given(said)
+    const rows = heard().split('\n').slice(1)
+    expect(rows).toEqual([
+      `- 09:00–10:00 Board (Room 4) · ${declined}`,
+      '- 12:00–13:00 Lunch with Ida',
+      `- 18:00–19:00 Choir · ${perhaps}`,
+    ])
+  })
+
+  it.each(['what is my next appointment on november 25?', 'when is my next meeting on november 25?'])(
+    '%s: not what was declined',
+    async (said) => {
+      const { heard } = await given(said)
+      expect(heard()).toContain('12:00–13:00 Lunch with Ida')
+      expect(heard()).not.toContain('Board')
+    },
+  )
 })
 
 describe('when it was last', () => {

@@ -44,6 +44,15 @@ it.each([
   expect(own.calls.map(({ tool }) => tool)).toEqual(['calendar.freebusy', 'calendar.list_events'])
 })
 
+it('is told with “perhaps” where the owner may not come', async () => {
+  const maybe = { events: [{ ...DENTIST, answer: 'tentative' }], more: false }
+  const own = createWorld({
+    tools: { ...TOOLS, 'calendar.list_events': () => ({ ok: true, output: maybe }) },
+  })
+  await own.say('am I free on Wednesday at 3?')
+  expect(own.heard()).toContain('There you have “Dentist” 14:30–15:30 (perhaps).')
+})
+
 it('is nothing where the time is free', async () => {
   const own = createWorld({ tools: TOOLS })
   await own.say('am I free on Wednesday at 17:00?')

@@ -74,6 +74,7 @@ it('no model can say so itself', async () => {
 it('every note there is leaves an answer of the usual length within the narrowest messenger (C-23)', () => {
   const notes = [
     tell('wording.late'),
+    tell('credentials.demo_both'),
     budgetSpent(),
     stoodIn({ model: 'm'.repeat(40), code: 'model_misconfigured' }, null),
     noteOf(wordsFor('answer_cut')),

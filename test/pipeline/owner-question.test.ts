@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { speak } from '../../integrations/languages/speak-home.ts'
 import type {
   OwnerQuestion,
   OwnerServicePort,
@@ -16,7 +17,7 @@ import { createWorld, message, scriptedModel, type World, type WorldOptions } fr
 const ASK = 'is there a free slot on Friday?'
 const FIELDS = ['slots[].busy', 'slots[].from', 'slots[].to']
 const ASKED = 'I have asked; you will hear from me here.'
-const SUITS = 'The answer is yes: that time suits.'
+const SUITS = 'Yes, that time suits.'
 type Put = Omit<OwnerQuestion, 'called'>
 
 interface Asking {
@@ -73,6 +74,22 @@ it('two times go to the owner, and the answer of the owner comes back', async ()
   expect(one.heard()).toEqual([ASKED, SUITS])
   expect(one.world.prompts).toEqual([])
 })
+
+it.each([
+  ['en', 'Yes, Friday 27 November, 15:00 suits.'],
+  ['de', 'Ja, Freitag, 27. November, 15:00 passt.'],
+] as const)(
+  'a yes to a time of a day names it, as several may have been asked for (%s)',
+  async (language, words) => {
+    const one = asking()
+    await asks(one, 'are you free on Friday at 15:00?')
+    await says(one.world, one.put[0]?.id ?? '', 'approve')
+    await speak(language)
+    await one.world.shell.run('principal:telegram:peer:bob')
+    await speak('en')
+    expect(one.heard().at(-1)).toBe(words)
+  },
+)
 
 it('a grant that covers it answers, and the owner is asked nothing', async () => {
   const one = asking()

@@ -172,7 +172,7 @@ describe('what waited', () => {
     expect(after.heard()).toContain('1 question ran out of time; nothing was done about it.')
     expect(after.heard()).not.toContain('still for your yes')
     await after.shell.tick()
-    expect(after.heard()).toContain('Nobody answered my question in time')
+    expect(after.heard()).toContain('You did not answer in time')
     expect((await after.shell.report(task))?.task).toMatchObject({ trouble: 'approval_expired' })
     expect(after.calls).toEqual([])
   })

@@ -74,7 +74,7 @@ describe('a stranger', () => {
       place: 'home',
       message: 'm2',
     })
-    expect(await asks(world, ASK, 'e1')).toMatch(/Fri 27 Nov.*my owner is not free 09:00/)
+    expect(await asks(world, ASK, 'e1')).toMatch(/Fri 27 Nov.*the person I work for is not free 09:00/)
     expect(world.sent.at(-1)).toMatchObject({ sink: 'sink:telegram:bob', kind: 'answer', label: 'internal' })
   })
 

@@ -177,10 +177,11 @@ describe('demo configuration', () => {
 
 test('child processes get no token from the shell', () => {
   const environment = childEnvironment(
-    { PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', NPM_TOKEN: 'y' },
+    { PATH: '/bin', AWS_SECRET_ACCESS_KEY: 'x', NPM_TOKEN: 'y', npm_lifecycle_event: 'start' },
     { PFAR_HOME: '/h', A: undefined },
   )
-  expect(environment).toEqual({ PATH: '/bin', PFAR_HOME: '/h' })
+  // By what npm started it says how home's commands are typed.
+  expect(environment).toEqual({ PATH: '/bin', PFAR_HOME: '/h', npm_lifecycle_event: 'start' })
 })
 
 test('the bundle is cached until a byte, a name or the lock file changes', () => {

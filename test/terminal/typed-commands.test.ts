@@ -2,7 +2,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { asTyped } from '../../sidecar/cli/chat/typed-commands.ts'
+import { LOCAL } from '../../sidecar/cli/local/index.ts'
+import { asTyped, LOCAL_WORDS } from '../../sidecar/process/typed-commands.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const BY_NPM = { npm_lifecycle_event: 'start', PATH: '/nowhere' }
@@ -31,4 +32,11 @@ it('is left as it is where it was not started by npm, or where the command is in
   const text = 'say `pfar status`'
   expect(asTyped(text, { PATH: '/nowhere' })).toBe(text)
   expect(asTyped(text, { ...BY_NPM, PATH: folder })).toBe(text)
+})
+
+it('knows the first word of each command that is no operation', () => {
+  const words = [...LOCAL.before, ...LOCAL.behind].flatMap(({ names }) =>
+    names.map((name) => name.split(' ')[0]),
+  )
+  expect([...LOCAL_WORDS]).toEqual([...new Set(words)].toSorted())
 })

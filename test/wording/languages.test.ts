@@ -250,7 +250,7 @@ describe('dates, numbers and lists', () => {
   test('a model is told the day and a reason in English', async () => {
     await speak('de')
     expect(clockLine('2026-11-27T13:00', BERLIN)).toBe('Friday 2026-11-27 13:00 +01:00 Europe/Berlin')
-    expect(meaningFor('approval_denied', true)).toBe('You said no, so I did not do it.')
+    expect(meaningFor('approval_denied', true)).toBe('Cancelled: I did not do it.')
   })
 })
 

@@ -36,7 +36,7 @@ test('a refusal ends the plan, with nothing done', async () => {
   await decided((await asked()).id, 'deny')
   const report = await endOf(task)
   expect(report.task).toMatchObject({ state: 'cancelled', steps: [{ outcome: 'skipped' }] })
-  expect(report.reply).toBe('You said no, so I did not do it.')
+  expect(report.reply).toBe('Cancelled: I did not do it.')
 })
 
 test('a stranger cannot set plan mode', async () => {

@@ -10,7 +10,7 @@ export const OURA_CONNECT: ConnectSpec = Object.freeze({
     'Say `pfar connect oura` in the terminal of home: your browser signs in to Oura there. Or give me a personal access token that you made before Oura ended them: 32 capital letters and digits.',
   shape: '[A-Z0-9]{32}',
   steps: [
-    '1. Stop home, and say `npm run pfar -- connect oura` in its terminal. It leads through making an application of your own at Oura, and your browser signs in there.',
+    '1. Stop home, and say `pfar connect oura` in its terminal. It leads through making an application of your own at Oura, and your browser signs in there.',
     '2. With a personal access token that you made before December 2025: give it to me here. Oura makes no new ones.',
     'I ask for sleep, activity, readiness and heart rate, and keep days, at home alone. Without either: have the Oura app write into Apple Health, and read that export in with `pfar health import`.',
   ],

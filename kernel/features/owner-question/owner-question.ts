@@ -3,11 +3,12 @@
  * namespace, the card is in the owner's. Each side processes a message once, however often it arrives. Must not
  * decide. Called by asking.ts and by the place that holds both namespaces.
  */
+import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
-import { keepText, openTextOf, type SealedKeeping } from '../../powers/sealed.ts'
+import type { Clock, OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
+import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../../powers/stores.ts'
 import {
   APPROVAL_SPEND_WINDOW,
@@ -19,7 +20,7 @@ import {
 import { ASK_OWNER } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { figuredMoment, localDay, localMoment } from '../../wording/output.ts'
+import { figuredMoment, localDay, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
@@ -143,7 +144,7 @@ const DAY = 10
 export function wordFor({ traces }: Pick<Task, 'traces'>): string | null {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   if (last?.tool !== ASK_OWNER) return null
-  if (last.outcome === 'done') return tell('owner-question.suits')
+  if (isYes(last)) return tell('owner-question.suits')
   switch (last.reason) {
     case 'approval_denied':
     case 'approval_expired':
@@ -159,3 +160,30 @@ export function wordFor({ traces }: Pick<Task, 'traces'>): string | null {
       return wordsForOthers('home_offline')
   }
 }
+
+type Trace = Task['traces'][number]
+
+const isYes = ({ tool, outcome }: Trace): boolean => tool === ASK_OWNER && outcome === 'done'
+
+/** The owner's yes with its time, as several questions may have been asked; null for whole days, for what is no such yes, and where it cannot be read. */
+export async function suitingTime(
+  powers: Clock & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
+  { id, traces, trouble }: Pick<Task, 'id' | 'traces' | 'trouble'>,
+): Promise<Labeled<string> | null> {
+  const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
+  const asked = powers.store.approvalsOf(id).findLast(({ approval }) => approval.tool === ASK_OWNER)
+  if (last === undefined || !isYes(last) || asked === undefined || trouble?.code === 'task_stopped')
+    return null
+  const { timezone } = powers.profile()
+  const period = await openTextOf(powers, asked.card)
+  const now = powers.now()
+  const isDays = (text: string): boolean =>
+    text.split('/').every((at) => localMoment(Date.parse(at), timezone).endsWith(MIDNIGHT))
+  if (!period.ok || test(period.value, (text) => spanOf(text, now) === null || isDays(text))) return null
+  return derive(period.value, (text) => {
+    const at = namedMoment(spanOf(text, now)?.from ?? now, timezone, now)
+    return tell('owner-question.suits_at', { at })
+  })
+}
+
+const MIDNIGHT = '00:00'

@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts'
 import { writeAccountSetting } from '../../config/config-edit.ts'
 import { isSaying, prompt, tell } from '../../language/wording.ts'
 import { askConsent, type Granted, meaningOf } from '../../oauth/consent.ts'
+import { endingWords } from '../../oauth/ending.ts'
 import { createPinnedTransport } from '../../pages/pinned-transport.ts'
 import { grantText } from '../../secrets/secret.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
@@ -44,11 +45,13 @@ export async function connectByBrowser(
     ...{ clientId: client.id, clientSecret: client.secret },
     refreshToken: granted.refreshToken,
   })
+  const now = Date.now()
+  const endsAt = granted.lifetime === null ? null : now + granted.lifetime
   const stored = await sendToService(context, {
     method: 'secret_set',
     params: {
       ...{ name: service.service, value, kind: 'oauth', ...ready.value },
-      ...{ tools: [], actions: [], hosts: [] },
+      ...{ tools: [], actions: [], hosts: [], ...(endsAt !== null && { endsAt }) },
     },
   })
   if (!stored.ok) return said(context, secretSentence(stored.reason))
@@ -60,6 +63,8 @@ export async function connectByBrowser(
   screen.out(`\n${tell('consent_setup.connected', { account: granted.account })}`)
   for (const scope of granted.scopes) screen.out(`  ${meaningOf(service, scope)}`)
   screen.out(tell('consent_setup.end', { page: service.consents }))
+  if (endsAt !== null)
+    screen.out(endingWords(service.service, { endsAt, now, timezone: config.owner.timezone }))
   screen.out(wordsFor(service, 'start'))
   return 0
 }

@@ -8,6 +8,7 @@ import { ok } from '../../../kernel/flow/verdict.ts'
 import { readCustodyRecord } from '../../keys/custody.ts'
 import { tell } from '../../language/wording.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
+import { npmScript } from '../../process/typed-commands.ts'
 import {
   asAccount,
   installService,
@@ -51,6 +52,7 @@ export async function serviceCommand(context: CommandContext, request: ServiceRe
     folder: path,
     custody,
     user: user.value,
+    npm: npmScript(environment),
   })
   if (request === 'print') {
     screen.out(text.trimEnd())

@@ -1,7 +1,8 @@
 /**
- * Calendar answers: rows by day, with local times, where an event of several days stands under each of them; and what takes a
- * time that was asked for. Untrusted text stays in its line. Home alone shows events: the edge's bundle has `event-days-none.ts`
- * in its place (`#event-days` in package.json). Called by told.ts and answer.ts.
+ * Calendar answers: rows by day, with local times, where an event of several days stands under each of them, and what the owner
+ * declined or may come to is called so; and what takes a time that was asked for. Untrusted text stays in its line. Home alone
+ * shows events: the edge's bundle has `event-days-none.ts` in its place (`#event-days` in package.json). Called by told.ts and
+ * answer.ts.
  */
 
 import { indexWords } from '../../../../kernel/features/memory/telling-words.ts'
@@ -19,10 +20,17 @@ const TOPIC_MAX = 60
 /** Most days under which one event is repeated: a year-long event must not fill the list. */
 const MOST_DAYS = 62
 
+/** What the owner answered to an invitation. */
+const DECLINED = 'declined'
+const TENTATIVE = 'tentative'
+
 interface Event {
   readonly from: number
   readonly to: number
   readonly allDay: boolean
+  /** Takes the owner's time: not what was declined or is marked as free. */
+  readonly busy: boolean
+  readonly declined: boolean
   readonly text: string
 }
 
@@ -73,7 +81,8 @@ export function takenBy(words: AnswerWords, content: Json, { clock, said }: Tell
   })
   const named = taking.map(({ item, range: at }) => {
     const when = isTrue(item, 'allDay') ? (words.values?.['all_day'] ?? '') : wordsOf(at)
-    return `“${line(textOf(item, 'title'), TOPIC_MAX)}” ${when}`
+    const perhaps = textOf(item, 'answer') === TENTATIVE ? (words.values?.['perhaps'] ?? '') : ''
+    return `“${line(textOf(item, 'title'), TOPIC_MAX)}” ${when}${perhaps}`
   })
   const what = listed(named)
   return named.length === 0
@@ -95,12 +104,15 @@ function meantOf(events: readonly Event[], said: Said, now: number): readonly Ev
 
 /** Two that take the same time; what is all day takes none. */
 function overlaps(one: Event, other: Event): boolean {
-  return one !== other && !one.allDay && !other.allDay && one.from < other.to && other.from < one.to
+  const areTaking = [one, other].every(({ allDay, busy }) => !allDay && busy)
+  return one !== other && areTaking && one.from < other.to && other.from < one.to
 }
 
-/** The first that is still to begin, with those at the same time; all where none is. */
+/** The first that is still to begin, with those at the same time; all where none is. What was declined only where nothing else is. */
 function nextOf(events: readonly Event[], now: number): readonly Event[] {
-  const ahead = events.filter(({ from }) => from >= now)
+  const all = events.filter(({ from }) => from >= now)
+  const kept = all.filter(({ declined }) => !declined)
+  const ahead = kept.length > 0 ? kept : all
   const timed = ahead.filter(({ allDay }) => !allDay)
   const [first] = timed.length > 0 ? timed : ahead
   return first === undefined ? events : ahead.filter(({ from }) => from === first.from)
@@ -134,8 +146,11 @@ function eventOf(item: Json, sentence: string, clock: Clock): readonly Event[] {
   const from = clock.read(textOf(item, 'from'))
   const to = clock.read(textOf(item, 'to'))
   if (from === null || to === null) return []
-  const text = filled(sentence, { item, clock })
-  return [{ from, to: Math.max(to, from), allDay: isTrue(item, 'allDay'), text }]
+  const answer = textOf(item, 'answer')
+  const declined = answer === DECLINED
+  const busy = fieldOf(item, 'busy') !== false && !declined
+  const text = filled(sentence, { item, clock, own: { declined, perhaps: answer === TENTATIVE } })
+  return [{ from, to: Math.max(to, from), allDay: isTrue(item, 'allDay'), busy, declined, text }]
 }
 
 /** Days of an event within the requested span. */
