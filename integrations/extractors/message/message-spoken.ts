@@ -52,7 +52,7 @@ export function isGerman(text: string): boolean {
 }
 
 const GERMAN_WORDS =
-  /(?<!\p{L})(?:nich|ned|jetz|heut|was|wie|wer|wo|wann|hab|hast|haste|kannste|sieht?s|gibt?s|zeig|mach|grad|uhr|morgen|übermorgen|uebermorgen|naechste\p{L}?|fuer|waere|koenn\p{L}*|moecht\p{L}*|dauert|noch|stör|stoer|jede[nrsm]?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|abends|\p{L}*[äöüß]\p{L}*)(?!\p{L})/iu
+  /(?<!\p{L})(?:nich|ned|jetz|heut|was|wie|wer|wo|wann|hab|hast|haste|kannste|sieht?s|gibt?s|zeig|mach|grad|uhr|morgen|übermorgen|uebermorgen|naechste\p{L}?|fuer|frueh|waere|loesch\p{L}*|pruef\p{L}*|koenn\p{L}*|moecht\p{L}*|dauert|noch|stör|stoer|jede[nrsm]?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|abends|\p{L}*[äöüß]\p{L}*)(?!\p{L})/iu
 
 function dotted(word: string): string {
   const lower = word.toLowerCase()
@@ -72,27 +72,14 @@ const TAKES =
 /** What is entered there has a time. */
 const TIMED = /\d|(?<!\p{L})(?:um|halb|viertel|dreiviertel|mittags?|abends?|früh|morgens)(?!\p{L})/iu
 
+function withDots(text: string): string {
+  const end = CONTENT.exec(text)?.index ?? text.length
+  return text.slice(0, end).replace(/\p{L}+/gu, dotted) + text.slice(end)
+}
+
 /** A thing by a word that says nothing: "der offsite kram", "das budget dings". */
 const THING =
   /(?<=(?<!\p{L})(?:der|die|das|den|dem|dieser|diese|dieses|diesen)\s+\p{L}[\p{L}-]+(?:\s\p{L}[\p{L}-]+)?)\s+(?:kram|dings\p{L}*|sache|geschichte|ding|zeugs?)(?!\p{L})/giu
-
-/**
- * What has one meaning however it is read: a verb with "es", and a length that would else be of a title. The words of a message that is told, kept or
- * quoted stay.
- */
-export function spokenAlways(text: string): string {
-  if (text.length > LONGEST || TELLS.test(text)) return text
-  const end = CONTENT.exec(text)?.index ?? text.length
-  const head = text
-    .slice(0, end)
-    .replace(/(?<!\p{L})(?:sieht|schaut)s(?=\s.{0,60}?\saus(?!\p{L}))/giu, (verb) => `${verb.slice(0, -1)} es`)
-    .replace(/(?<!\p{L})(?:wie\s)(ist)s(?!\p{L})/giu, 'wie ist es')
-    .replace(THING, '')
-    .replace(WEATHER_FOR, '$1 in ')
-  const taken = TAKES.exec(head)
-  if (taken === null || !TIMED.test(head.slice(0, taken.index))) return head + text.slice(end)
-  return `${head.slice(0, taken.index)} für ${head.slice(taken.index + taken[0].length)}${text.slice(end)}`
-}
 
 /** What asks for an answer, before what is asked. */
 const FRAME =
@@ -115,6 +102,30 @@ function asQuestion(clause: string): string | null {
   if (verb === '') return null
   const said = /^ob$/i.test(what) ? [verb, middle, prefix] : [what, verb, middle, prefix]
   return said.filter((part) => part.trim() !== '').join(' ')
+}
+
+/** The same where the frame says of no service or time that it is of: "schau mal ob Tom geschrieben hat", "ich wüsste gern, wann …". */
+const LOOKS =
+  /^(?:(?:und|na|hey|du|also|ok|okay)[\s,]+)*(?:(?:bitte|mal)[\s,]+)*(?:(?:schau|guck|sieh|prüf|check)e?(?: (?:mal|bitte|kurz|doch|nach))*|ich wüsste(?: (?:gern|gerne|mal|jetzt))*)[\s,]+(?=(?:ob|was|wann|wo|wer|wie|welche\p{L}?)(?!\p{L}))/iu
+
+/**
+ * What has one meaning however it is read: a verb with "es", and a length that would else be of a title. The words of a message that is told, kept or
+ * quoted stay.
+ */
+export function spokenAlways(typed: string): string {
+  if (typed.length > LONGEST || TELLS.test(typed)) return typed
+  const whole = LOOKS.test(typed) && !CONTENT.test(typed) ? (asQuestion(typed.replace(LOOKS, '')) ?? typed) : typed
+  const text = isGerman(whole) ? withDots(whole) : whole
+  const end = CONTENT.exec(text)?.index ?? text.length
+  const head = text
+    .slice(0, end)
+    .replace(/(?<!\p{L})(?:sieht|schaut)s(?=\s.{0,60}?\saus(?!\p{L}))/giu, (verb) => `${verb.slice(0, -1)} es`)
+    .replace(/(?<!\p{L})(?:wie\s)(ist)s(?!\p{L})/giu, 'wie ist es')
+    .replace(THING, '')
+    .replace(WEATHER_FOR, '$1 in ')
+  const taken = TAKES.exec(head)
+  if (taken === null || !TIMED.test(head.slice(0, taken.index))) return head + text.slice(end)
+  return `${head.slice(0, taken.index)} für ${head.slice(taken.index + taken[0].length)}${text.slice(end)}`
 }
 
 /**
