@@ -41,7 +41,7 @@ const WITH_ES =
   /^(sieht|schaut|geht|gibt|wird|ist|war|steht|läuft|kommt|passt|reicht|klappt|schneit|regnet|sind|habt|hat|tut|fängt|dauert|gilt)s$/u
 /** They change nothing about what is asked. */
 const FILLERS =
-  /(?<=^|\s)(?:eigentlich|irgendwie|halt|eben|mal|bitte|bitteschön|grad|grade|gerade|einfach|kurz|noch mal|schnell|ja|doch|denn|überhaupt|so|wohl|vielleicht|auch noch|mir mal|laut dir)(?=[\s,.!?]|$),?/giu
+  /(?<=^|\s)(?:eigentlich|irgendwie|halt|eben|mal|bitte|bitteschön|grad|grade|gerade|einfach|kurz|noch mal|schnell|denn|überhaupt)(?=[\s,.!?]|$),?/giu
 /** The same behind all, and what is added to soften a question. */
 const ENDS =
   /[\s,]+(?:oder so(?: was)?|und so(?: weiter)?|oder nicht|oder|ne|gell|bei mir|so alles|alles|nochmal|mal|bitte|danke)(?=[\s.!?]*$)/iu

@@ -120,7 +120,8 @@ const LEAST_NOUN = 0.09
 /** How likely it may be of a reminder, which is of a thing with its hour, too. */
 const MOST_DONE = 0.5
 /** Ends as a German verb, or is none. */
-const DOES = /(?:en|eln|ern|weg|los|da|frei|zeit|wetter|ruhe|mails?|termine?)$/iu
+const DOES =
+  /(?:en|eln|ern|weg|los|da|frei|zeit|wetter|ruhe|mails?|termine?)$|^(?:vielleicht|eventuell|evtl|maybe|perhaps|doch|lieber|besser|nicht|nich|kein\p{L}*|kurz|noch|auch|nur|statt|oder)$/iu
 
 function isLikely(likely: readonly Likely[], isAsked: boolean): boolean {
   const own = likely.find(({ label }) => label === CREATE)?.score ?? 0
