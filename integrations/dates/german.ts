@@ -30,7 +30,8 @@ const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|(?:e
 const TIME_UNIT = '(minuten?|min|stunden?|std)'
 /** Also `einer Viertelstunde`, and `ner halben Stunde` as it is spoken. */
 const LENGTH_COUNT = `((?:(?:ei)?ne?[rmns]? )?(?:drei)?viertel(?= ?stunde)|ne[rmns]? (?:halben?(?= ?stunde))|(?:(?:ei)?n )?paar|ne[rmns]?(?= )|${COUNT.slice(1)}`
-const SHIFT = '(diese[rsnm]?|(?:über)?nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
+const SHIFT =
+  '(diese[rsnm]?|(?:über)?nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
 const UNIT = '(tag|woche|monat)'
 
 const MONTH =

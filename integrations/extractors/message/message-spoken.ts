@@ -97,7 +97,8 @@ const LAST_VERB = new RegExp(
 /** "Ob ich neue Mails habe" as "habe ich neue Mails"; null where its verb is not known. */
 function asQuestion(clause: string): string | null {
   const { what = '', rest = '' } = ASKED.exec(clause)?.groups ?? {}
-  if (what === '' || /[;:!?"„]/u.test(rest) || /(?<!\p{L})(?:und|oder|dann)(?!\p{L})/iu.test(rest)) return null
+  if (what === '' || /[;:!?"„]/u.test(rest) || /(?<!\p{L})(?:und|oder|dann)(?!\p{L})/iu.test(rest))
+    return null
   const { middle = '', prefix = '', verb = '' } = LAST_VERB.exec(rest)?.groups ?? {}
   if (verb === '') return null
   const said = /^ob$/i.test(what) ? [verb, middle, prefix] : [what, verb, middle, prefix]
@@ -108,18 +109,28 @@ function asQuestion(clause: string): string | null {
 const LOOKS =
   /^(?:(?:und|na|hey|du|also|ok|okay)[\s,]+)*(?:(?:bitte|mal)[\s,]+)*(?:(?:schau|guck|sieh|prüf|check)e?(?: (?:mal|bitte|kurz|doch|nach))*|ich wüsste(?: (?:gern|gerne|mal|jetzt))*)[\s,]+(?=(?:ob|was|wann|wo|wer|wie|welche\p{L}?)(?!\p{L}))/iu
 
+/** "Finde mit Tom diese Woche ne Stunde": how long it is stands behind. */
+const TIME_WITH =
+  /^(?<find>(?:find|such)e?(?: (?:mir|uns|mal|bitte))*) mit (?<who>\p{L}[\p{L}-]*(?:(?: und|,) \p{L}[\p{L}-]*)?) (?<when>\S.{2,40}?) (?:mal )?(?<long>(?:eine?|ne|'ne|zwei|drei|anderthalb|\d{1,3})(?: halbe| dreiviertel)? ?(?:stunden?|std|min\p{L}*))[\s.!?]*$/iu
+
 /**
  * What has one meaning however it is read: a verb with "es", and a length that would else be of a title. The words of a message that is told, kept or
  * quoted stay.
  */
 export function spokenAlways(typed: string): string {
   if (typed.length > LONGEST || TELLS.test(typed)) return typed
-  const whole = LOOKS.test(typed) && !CONTENT.test(typed) ? (asQuestion(typed.replace(LOOKS, '')) ?? typed) : typed
-  const text = isGerman(whole) ? withDots(whole) : whole
+  const whole =
+    LOOKS.test(typed) && !CONTENT.test(typed) ? (asQuestion(typed.replace(LOOKS, '')) ?? typed) : typed
+  const { find, who = '', when = '', long = '' } = TIME_WITH.exec(whole)?.groups ?? {}
+  const moved = find === undefined ? whole : `${find} ${long} mit ${who} ${when}`
+  const text = isGerman(moved) ? withDots(moved) : moved
   const end = CONTENT.exec(text)?.index ?? text.length
   const head = text
     .slice(0, end)
-    .replace(/(?<!\p{L})(?:sieht|schaut)s(?=\s.{0,60}?\saus(?!\p{L}))/giu, (verb) => `${verb.slice(0, -1)} es`)
+    .replace(
+      /(?<!\p{L})(?:sieht|schaut)s(?=\s.{0,60}?\saus(?!\p{L}))/giu,
+      (verb) => `${verb.slice(0, -1)} es`,
+    )
     .replace(/(?<!\p{L})(?:wie\s)(ist)s(?!\p{L})/giu, 'wie ist es')
     .replace(THING, '')
     .replace(WEATHER_FOR, '$1 in ')
@@ -136,17 +147,23 @@ export function spokenAgain(typed: string): string | null {
   const text = typed.trim()
   if (text.length > LONGEST || TELLS.test(text) || !isGerman(text)) return null
   const end = CONTENT.exec(text)?.index ?? text.length
-  const said = text.slice(0, end).replace(/\p{L}+/gu, (word) => {
-    const lower = word.toLowerCase()
-    const own = Object.hasOwn(WORDS, lower) ? WORDS[lower] : undefined
-    const es = WITH_ES.exec(lower)?.[1]
-    return own ?? (es === undefined ? dotted(word) : `${es} es`)
-  })
+  const said = text
+    .slice(0, end)
+    .replace(/\p{L}+/gu, (word) => {
+      const lower = word.toLowerCase()
+      const own = Object.hasOwn(WORDS, lower) ? WORDS[lower] : undefined
+      const es = WITH_ES.exec(lower)?.[1]
+      return own ?? (es === undefined ? dotted(word) : `${es} es`)
+    })
     .replace(/(?<!\p{L})(ei)?(ne|ner|ne[nm]) halben? stunden(?!\p{L})/giu, 'eine halbe Stunde')
     .replace(/(?<![\p{L}\d])(?:(?:ei)?ne|1) stunden(?!\p{L})/giu, '1 Stunde')
   const clause = end === text.length ? said.replace(FRAME, '') : said
   const asked = clause === said ? null : asQuestion(clause)
   const plain = (asked ?? said).replace(FILLERS, ' ').replace(ENDS, '')
-  const whole = `${plain}${text.slice(end)}`.replace(/\s+/g, ' ').replace(/\s+(?=[,.!?])/g, '').replace(/^[\s,.]+/, '').trim()
+  const whole = `${plain}${text.slice(end)}`
+    .replace(/\s+/g, ' ')
+    .replace(/\s+(?=[,.!?])/g, '')
+    .replace(/^[\s,.]+/, '')
+    .trim()
   return whole === text || !/\p{L}{2}/u.test(whole) ? null : whole
 }

@@ -56,7 +56,10 @@ export function repeatedIn(typed: string, moment: Moment, extract: (said: string
   const read = readRepeated(typed, moment)
   if (read === null) return null
   const placed = read.said.map(withoutPlace)
-  const all = [...read.said.map((said) => ({ said, place: '' })), ...placed.filter(({ place }) => place !== '')]
+  const all = [
+    ...read.said.map((said) => ({ said, place: '' })),
+    ...placed.filter(({ place }) => place !== ''),
+  ]
   for (const [at, { said, place }] of all.entries()) {
     const { topic, ...others } = extract(said)
     const one: Fields = topic === undefined ? others : { ...others, topic: `${String(topic)}${place}` }

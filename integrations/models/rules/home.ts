@@ -5,6 +5,7 @@
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { SaidPlainly, SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
+import { askingOf } from '../../extractors/message/message-asking.ts'
 import { asksClash, lastAskedIn } from '../../extractors/message/message-event.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
@@ -26,7 +27,7 @@ import { severalThings } from './reminders/several-things.ts'
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
-  again: spokenAgain,
+  again: (text) => askingOf(text) ?? spokenAgain(text),
   back: (parts) =>
     factAndRest(parts) ?? ofEvent(parts, planOfParts) ?? severalThings(parts) ?? LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
@@ -43,7 +44,9 @@ export const sayPlainly: SayPlainly = (text, { now, timezone }) => {
   const moment = { now, zone: createZone(timezone) }
   const said = askedInGerman(text) ?? operationByParts(text, moment)
   const again = said === null ? spokenAgain(text) : null
-  return again === null ? said : (askedInGerman(again) ?? spelledOut(again) ?? operationByParts(again, moment))
+  return again === null
+    ? said
+    : (askedInGerman(again) ?? spelledOut(again) ?? operationByParts(again, moment))
 }
 
 /** "Wie spät is es": an operation's own sentence, but for how it was typed. */

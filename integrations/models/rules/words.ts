@@ -106,7 +106,10 @@ const GREETS_WITH =
 const GREETING_WORDS = new RegExp(`^${GREETS_WITH}`, 'iu')
 export const CHAT: readonly (readonly [RegExp, Saying])[] = [
   [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated|danke|dankeschön|merci|dank)\b/iu, 'rules.chat_thanks'],
-  [/(?<!\p{L})(?:bye|goodbye|see you|good night|tschüss|tschüß|tschau|ciao|gute nacht|bis (?:morgen|später|dann|bald)|schönen (?:abend|tag|feierabend))(?!\p{L})/iu, 'rules.chat_bye'],
+  [
+    /(?<!\p{L})(?:bye|goodbye|see you|good night|tschüss|tschüß|tschau|ciao|gute nacht|bis (?:morgen|später|dann|bald)|schönen (?:abend|tag|feierabend))(?!\p{L})/iu,
+    'rules.chat_bye',
+  ],
   [/\bhow\b.{0,20}\b(?:you|things|going)\b/iu, 'rules.chat_well'],
 ]
 /** Words that only acknowledge: of anything else it is said that nothing was done. */

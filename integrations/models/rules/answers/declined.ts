@@ -122,7 +122,8 @@ function smallTalk(request: string): string | null {
 /** How likely the request must be of what is offered in its place, and of what takes something away. */
 const LEAST_NEAR = 0.4
 const LEAST_TAKING = 0.5
-const TAKES_AWAY = /^calendar\.(?:delete_event|answer_invitation)$|^cloudflare\.|\.(?:delete|spam|unsubscribe|forget)$/
+const TAKES_AWAY =
+  /^calendar\.(?:delete_event|answer_invitation)$|^cloudflare\.|\.(?:delete|spam|unsubscribe|forget)$/
 /** The same of all that its service can do. */
 const LEAST_FAMILY = 0.5
 

@@ -8,7 +8,8 @@ import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 const LONGEST = 160
 
 const NUMBERS = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
-const HOUR = '(?:\\d{1,2}(?:[:.][0-5]\\d)?|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mitternacht)'
+const HOUR =
+  '(?:\\d{1,2}(?:[:.][0-5]\\d)?|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mitternacht)'
 const CLOCK = `${HOUR}(?: ?uhr)?`
 const PART = '(?: (?:morgens|früh|in der früh|abends|nachts|mittags))?'
 /** Its two times, also apart: "nach 21 Uhr in Ruhe bis 7". */
@@ -47,7 +48,11 @@ const NO_WISH =
   /\?\s*$|^(?:wann|was|wie|wer|wo|warum)(?!\p{L})|(?<!\p{L})(?:keine? (?:ruhe|nachtruhe|ruhezeit)|nicht (?:in ruhe|still|leise|mehr in ruhe)|ruhe (?:nicht|ist vorbei))/iu
 
 function clockOf(said: string): string {
-  const word = said.toLowerCase().replace(/ ?uhr$/, '').replace('.', ':').trim()
+  const word = said
+    .toLowerCase()
+    .replace(/ ?uhr$/, '')
+    .replace('.', ':')
+    .trim()
   const at = NUMBERS.indexOf(word)
   return word === 'mitternacht' ? '0' : at > 0 ? String(at) : word
 }
@@ -92,48 +97,72 @@ function lengthOf(said: string): string {
   const unit = /(?:std|stund|h$|h\.?$)/iu.test(said) ? 'Stunden' : /min/iu.test(said) ? 'Minuten' : 'Tage'
   const word = said.toLowerCase().replace(/ ?(?:stunden?|std\.?|h|minuten?|min|tage?)$/u, '')
   if (/halbe/.test(word)) return '30 Minuten'
-  const more: Readonly<Record<string, number>> = { ein: 1, eine: 1, ne: 1, fünfzehn: 15, zwanzig: 20, dreißig: 30 }
+  const more: Readonly<Record<string, number>> = {
+    ein: 1,
+    eine: 1,
+    ne: 1,
+    fünfzehn: 15,
+    zwanzig: 20,
+    dreißig: 30,
+  }
   const at = more[word] ?? NUMBERS.indexOf(word)
   return `${at > 0 ? at : word} ${unit}`
 }
 
 const whole = (source: string): RegExp =>
-  new RegExp(`^(?:(?:und|ok|okay|so|also|bitte|sag mal|du)[\\s,]+)*(?:${source})(?:[\\s,]+(?:bitte|mal|denn|eigentlich|jetzt|gerade|grad|so|hier|noch|da|alles))*[\\s.!?]*$`, 'iu')
+  new RegExp(
+    `^(?:(?:und|ok|okay|so|also|bitte|sag mal|du)[\\s,]+)*(?:${source})(?:[\\s,]+(?:bitte|mal|denn|eigentlich|jetzt|gerade|grad|so|hier|noch|da|alles))*[\\s.!?]*$`,
+    'iu',
+  )
 
 /** Each with a sentence of it. */
 const ASKED: readonly (readonly [RegExp, operation: string, sentence: string])[] = [
   [
-    whole('(?:wann|von wann bis wann|ab wann) (?:hast du|ist bei dir|habe? ich|ist|sind|gilt|gelten)(?: (?:meine|die|deine|eigentlich|denn))* (?:ruhe|ruhezeit(?:en)?|nachtruhe|stille)(?: eingestellt)?|(?:habe? ich|gibt es|sind)(?: gerade)? (?:eine |meine |die )?ruhezeit(?:en)?(?: eingestellt| an| aktiv)?|zeig(?:e)?(?: mir)?(?: mal)? (?:meine |die )?ruhezeit(?:en)?'),
+    whole(
+      '(?:wann|von wann bis wann|ab wann) (?:hast du|ist bei dir|habe? ich|ist|sind|gilt|gelten)(?: (?:meine|die|deine|eigentlich|denn))* (?:ruhe|ruhezeit(?:en)?|nachtruhe|stille)(?: eingestellt)?|(?:habe? ich|gibt es|sind)(?: gerade)? (?:eine |meine |die )?ruhezeit(?:en)?(?: eingestellt| an| aktiv)?|zeig(?:e)?(?: mir)?(?: mal)? (?:meine |die )?ruhezeit(?:en)?',
+    ),
     'quiet.show',
     'wann sind meine ruhezeiten',
   ],
   [
-    whole('(?:meld(?:e)? dich|du (?:kannst|darfst)(?: (?:dich|mir|mich))?|(?:kannst|darfst) du(?: (?:dich|mir|mich))?)(?: (?:jetzt|bitte|mal|nun|ruhig))* wieder(?: (?:ganz|wie))*(?: normal| stören| schreiben| melden| sonst)*|(?:die )?(?:ruhe|ruhezeit|nachtruhe) ist (?:vorbei|aus|zu ende|beendet)|(?:schluss|genug) mit (?:der )?(?:ruhe|ruhezeit)|(?:mach|schalt|stell|heb|nimm)e? (?:die |meine )?(?:ruhe|ruhezeit(?:en)?|nachtruhe)(?: wieder)? (?:aus|ab|auf|weg)'),
+    whole(
+      '(?:meld(?:e)? dich|du (?:kannst|darfst)(?: (?:dich|mir|mich))?|(?:kannst|darfst) du(?: (?:dich|mir|mich))?)(?: (?:jetzt|bitte|mal|nun|ruhig))* wieder(?: (?:ganz|wie))*(?: normal| stören| schreiben| melden| sonst)*|(?:die )?(?:ruhe|ruhezeit|nachtruhe) ist (?:vorbei|aus|zu ende|beendet)|(?:schluss|genug) mit (?:der )?(?:ruhe|ruhezeit)|(?:mach|schalt|stell|heb|nimm)e? (?:die |meine )?(?:ruhe|ruhezeit(?:en)?|nachtruhe)(?: wieder)? (?:aus|ab|auf|weg)',
+    ),
     'quiet.end',
     'du darfst mich wieder stören',
   ],
   [
-    whole('(?:was|habe? ich was|habe? ich etwas|habe? ich (?:heute|gestern) (?:was|etwas))(?: (?:habe?|hab) ich)?(?: (?:denn|heute|gestern|alles|so|in der zwischenzeit|inzwischen|seit gestern))* verpasst'),
+    whole(
+      '(?:was|habe? ich was|habe? ich etwas|habe? ich (?:heute|gestern) (?:was|etwas))(?: (?:habe?|hab) ich)?(?: (?:denn|heute|gestern|alles|so|in der zwischenzeit|inzwischen|seit gestern))* verpasst',
+    ),
     'quiet.missed',
     'was habe ich verpasst',
   ],
   [
-    whole('wie spät (?:ist|haben|wird) (?:es|wir|das)|wie viel uhr (?:ist|haben) (?:es|wir)|welche (?:uhrzeit|zeit) (?:ist|haben wir)(?: es)?|uhrzeit|sage?(?: mir)?(?: mal)? (?:die uhrzeit|wie spät es ist)|(?:den wievielten|welchen tag|welches datum|welchen wochentag|was für einen tag) haben wir(?: heute?)?|der wievielte ist(?: heute?)?|(?:welcher|was für ein) (?:tag|wochentag)(?: der woche)? ist(?: es)?(?: heute?)?|welches datum ist(?: heute?)?|(?:was|wie) ist (?:heute? )?(?:das |für ein )?(?:datum|tag)(?: heute?)?'),
+    whole(
+      'wie spät (?:ist|haben|wird) (?:es|wir|das)|wie viel uhr (?:ist|haben) (?:es|wir)|welche (?:uhrzeit|zeit) (?:ist|haben wir)(?: es)?|uhrzeit|sage?(?: mir)?(?: mal)? (?:die uhrzeit|wie spät es ist)|(?:den wievielten|welchen tag|welches datum|welchen wochentag|was für einen tag) haben wir(?: heute?)?|der wievielte ist(?: heute?)?|(?:welcher|was für ein) (?:tag|wochentag)(?: der woche)? ist(?: es)?(?: heute?)?|welches datum ist(?: heute?)?|(?:was|wie) ist (?:heute? )?(?:das |für ein )?(?:datum|tag)(?: heute?)?',
+    ),
     'clock.show',
     'wie spät ist es',
   ],
   [
-    whole('(?:was|welche (?:routinen|jobs|sachen)) (?:läuft|laufen|passiert|machst du)(?: (?:gerade|grad|alles|hier|so|denn|bei dir|noch|jetzt|im moment))* (?:von allein|von alleine|von selbst|automatisch|regelmäßig)|(?:zeig(?:e)?|nenn(?:e)?|list(?:e)?)(?: mir)?(?: mal| bitte)* (?:alle |die |meine |alle meine )*(?:routinen|jobs|automatisierungen)(?: auf)?|(?:welche|was für) (?:routinen|jobs|automatisierungen) (?:habe?n? (?:ich|wir)|hast du|gibt es|laufen|sind (?:an|aktiv|eingerichtet))'),
+    whole(
+      '(?:was|welche (?:routinen|jobs|sachen)) (?:läuft|laufen|passiert|machst du)(?: (?:gerade|grad|alles|hier|so|denn|bei dir|noch|jetzt|im moment))* (?:von allein|von alleine|von selbst|automatisch|regelmäßig)|(?:zeig(?:e)?|nenn(?:e)?|list(?:e)?)(?: mir)?(?: mal| bitte)* (?:alle |die |meine |alle meine )*(?:routinen|jobs|automatisierungen)(?: auf)?|(?:welche|was für) (?:routinen|jobs|automatisierungen) (?:habe?n? (?:ich|wir)|hast du|gibt es|laufen|sind (?:an|aktiv|eingerichtet))',
+    ),
     'jobs.list',
     'welche routinen laufen',
   ],
   [
-    whole('(?:was|welche (?:karte|karten|frage|fragen)) (?:wartet|warten)(?: (?:da|noch|denn|jetzt|alles|gerade|hier|auf mich|auf ein ja|auf meine antwort))*|(?:zeig(?:e)?|nenn(?:e)?)(?: mir)?(?: mal| bitte)* (?:die |alle |meine |offenen |wartenden )*(?:karten|freigaben|offenen fragen)|wartet (?:da |noch |hier )*(?:was|etwas)(?: auf mich)?|(?:was|welche) (?:ist|sind)(?: noch)? (?:karten |fragen )?offen|(?:und )?(?:jetzt )?wartet (?:jetzt )?(?:keine|nichts)(?: mehr)?'),
+    whole(
+      '(?:was|welche (?:karte|karten|frage|fragen)) (?:wartet|warten)(?: (?:da|noch|denn|jetzt|alles|gerade|hier|auf mich|auf ein ja|auf meine antwort))*|(?:zeig(?:e)?|nenn(?:e)?)(?: mir)?(?: mal| bitte)* (?:die |alle |meine |offenen |wartenden )*(?:karten|freigaben|offenen fragen)|wartet (?:da |noch |hier )*(?:was|etwas)(?: auf mich)?|(?:was|welche) (?:ist|sind)(?: noch)? (?:karten |fragen )?offen|(?:und )?(?:jetzt )?wartet (?:jetzt )?(?:keine|nichts)(?: mehr)?',
+    ),
     'approvals.list',
-    "what is waiting for me",
+    'what is waiting for me',
   ],
   [
-    whole('(?:welche (?:mails?|nachrichten)|was) (?:wartet|warten|geht|gehen|wird|werden)(?: (?:noch|morgen|heute?|später|alles|denn|so|bald|demnächst))* (?:aufs? absenden|auf(?: den)? versand|aufs (?:ab|ver)schicken|raus|hinaus|verschickt|gesendet|abgeschickt)'),
+    whole(
+      '(?:welche (?:mails?|nachrichten)|was) (?:wartet|warten|geht|gehen|wird|werden)(?: (?:noch|morgen|heute?|später|alles|denn|so|bald|demnächst))* (?:aufs? absenden|auf(?: den)? versand|aufs (?:ab|ver)schicken|raus|hinaus|verschickt|gesendet|abgeschickt)',
+    ),
     'scheduled.list',
     'was muss noch verschickt werden',
   ],
