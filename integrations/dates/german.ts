@@ -30,7 +30,8 @@ const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|(?:e
 const TIME_UNIT = '(minuten?|min|stunden?|std)'
 /** Also `einer Viertelstunde`, and `ner halben Stunde` as it is spoken. */
 const LENGTH_COUNT = `((?:(?:ei)?ne?[rmns]? )?(?:drei)?viertel(?= ?stunde)|ne[rmns]? (?:halben?(?= ?stunde))|(?:(?:ei)?n )?paar|ne[rmns]?(?= )|${COUNT.slice(1)}`
-const SHIFT = '(diese[rsnm]?|nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
+const SHIFT =
+  '(diese[rsnm]?|(?:über)?nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
 const UNIT = '(tag|woche|monat)'
 
 const MONTH =
@@ -42,6 +43,7 @@ function phrase(source: string, read: Phrase[1]): Phrase {
 }
 
 function shiftOf(word = ''): number {
+  if (/^über/i.test(word)) return 2
   if (/^(?:nächste|kommende)/i.test(word)) return 1
   return /^(?:letzte|vorige|vergangene)/i.test(word) ? -1 : 0
 }
@@ -106,7 +108,7 @@ const PHRASES: readonly Phrase[] = [
   })),
   // "In eight days" is in a week.
   phrase(
-    `(?:am )?(?:${WEEKDAY}|(heute|(über)?morgen)) in (?:${COUNT} wochen?|(?:(acht|8)|14|vierzehn) tagen)`,
+    `(?:am )?(?:${WEEKDAY}|(heute?|(über)?morgen)) in (?:${COUNT} wochen?|(?:(acht|8)|14|vierzehn) tagen)`,
     ([, day, name = '', after, count, eight], today) => {
       if (day !== undefined && count !== undefined)
         return { days: oneDay(inWeeks(today, countOf(count), weekdayIn(day))) }
@@ -195,7 +197,13 @@ const PHRASES: readonly Phrase[] = [
   phrase('am (?:nächsten|folgenden) tag|am tag (?:danach|darauf)|am folgetag', (_, today) => ({
     days: oneDay(today + 1),
   })),
-  phrase('morgen früh', (_, today) => ({ days: oneDay(today + 1), part: 'casualReference/morning' })),
+  phrase('(über)?morgen früh', ([, after], today) => ({
+    days: oneDay(today + (after === undefined ? 1 : 2)),
+    part: 'casualReference/morning',
+  })),
+  phrase(`(?:am |den )?übernächsten ${WEEKDAY}`, ([, day], today) => ({
+    days: oneDay(upcoming(today, weekdayIn(day)) + 7),
+  })),
   phrase('am morgen|morgens|früh am morgen', () => ({ part: 'casualReference/morning' })),
   phrase(`(?:am )?${WEEKDAY}(morgen|vormittag|nachmittag|abend|nacht)`, ([, day, part = ''], today) => ({
     days: oneDay(upcoming(today, weekdayIn(day))),

@@ -58,6 +58,7 @@ const DETERMINER =
   /^(?:der|die|das|mein|meine|dein|deine|unser|unsere|ihr|ihre|sein|seine|ein|eine|kein|keine)$/
 /** Words of more than one. */
 const SEVERAL = /^(?:die|meine|deine|unsere|ihre|seine|keine)$/
+const DATIVES = /^(?:mir|dir|ihm|uns|euch)$/
 /** What stands behind a subject and is none of it. */
 const BEHIND_SUBJECT =
   /^(?:um|am|ab|bis|gegen|heute|morgen|übermorgen|gestern|jetzt|gleich|bald|nicht|noch|schon|erst|leider|auch|wieder|später|früher|nie|immer|doch|mich|mir|dich|dir|ihn|ihm|uns|euch|sich)$/
@@ -65,6 +66,10 @@ const COPULA = /^(?:ist|sind|war|waren|wird|werden)$/
 /** A further clause behind a comma, which stays as it is. */
 const FURTHER =
   /^(?:wenn|weil|da|sobald|falls|obwohl|damit|um|aber|denn|bevor|nachdem|während|solange)(?!\p{L})/iu
+
+/** A sentence of its own behind a comma: "heute schaff ich nicht". */
+const SENTENCE =
+  /^\p{L}+ (?!(?:und|oder|mit|von|zu|für|auf|in|an|um|am|im)(?!\p{L}))\p{Ll}+ (?:ich|du|er|es|wir|ihr)(?!\p{L})/iu
 
 /** Said to whom it goes to, behind the clause. */
 const GREETS =
@@ -85,7 +90,7 @@ export function mainClause(text: string): string {
   if (
     clause.length > LONGEST ||
     /[;:!?\n]|[.] /.test(clause) ||
-    (comma !== -1 && !FURTHER.test(further) && !GREETS.test(further))
+    (comma !== -1 && ![FURTHER, GREETS, SENTENCE].some((one) => one.test(further)))
   )
     return `${clause}${closing}`
   const first = comma === -1 ? clause : clause.slice(0, comma)
@@ -109,8 +114,11 @@ function joined(words: readonly string[]): string | null {
     return told === null ? null : [...head, ...told].join(' ')
   }
   const [before, behind] = [rest.slice(0, at), rest.slice(at + 1)]
-  const own = SUBJECTS[(behind[0] ?? '').toLowerCase()] === undefined ? null : joined(behind)
-  const second = own === null ? verbFirst(behind, persons) : [own]
+  const isOwn = SUBJECTS[(behind[0] ?? '').toLowerCase()] !== undefined
+  const other = isOwn || DETERMINER.test(behind[0] ?? '') ? joined(behind) : null
+  const same = isOwn && other !== null ? null : verbFirst(behind, persons)
+  // "Und die Zahlen prüfen": who does it is not sure.
+  const second = other === null ? same : same === null ? [other] : null
   const told = verbFirst(before, persons)
   return told === null || second === null ? null : [...head, ...told, rest[at] ?? '', ...second].join(' ')
 }
@@ -128,6 +136,8 @@ function subjectOf(words: readonly string[]): Subject | null {
   const isNamed = first === 'das' || first === 'ihr'
   if (alone !== undefined && (!isNamed || words.length === 2 || BEHIND_SUBJECT.test(second)))
     return words.length < 2 ? null : { length: 1, persons: alone }
+  // "Mir Freitag passt": who it is of comes behind the verb.
+  if (DATIVES.test(first) && words.length > 2) return { length: 1, persons: ['er', 'wir'] }
   if (!DETERMINER.test(first) || words.length < 3) return null
   const isWhole =
     words.length === 3 || BEHIND_SUBJECT.test(third) || (words.length === 4 && COPULA.test(last))

@@ -275,7 +275,7 @@ export function cloudStep({ context, config, ask }: CloudStepInput): Step {
       }
     },
     async take(answer) {
-      if (NONE.test(answer)) return taken(tell('init.cloud_none'))
+      if (NONE.test(answer) || yesIn(answer) === false) return taken(tell('init.cloud_none'))
       const templates = await privateTemplates(context)
       const wanted = templates.find(({ id }) => id === answer)
       if (wanted === undefined) return again(tell('init.cloud_unknown'))

@@ -71,8 +71,14 @@ export function zoneIn(answer: string): string | null {
   return CLOCKS[said.toLowerCase()] ?? zoneOf(said) ?? zoneOf(city)
 }
 
-/** Null for anything but yes or no, in any language; `later` means no. */
+const YES = /^(?:y|yes|yep|ja?|jo|jep)$/iu
+/** A no, none, and not yet, with what is said beside them: "nö, erstmal nicht", "no thanks", "keine". */
+const NO =
+  /^(?:(?:n|no|nope|nah|none|later|not (?:now|yet)|skip(?: (?:it|this))?|maybe later|no(?:,| )? ?thanks|nein|nee?|nö|noe|nein danke|keine[nrs]?|kein(?: \p{L}+)?|später|spaeter|(?:noch|erst ?mal|erst einmal|jetzt|gerade|lieber|das mach ich|mach ich|vielleicht|ein andermal)(?: (?:noch|jetzt|lieber|mal|später|spaeter|nicht|keine[nrs]?|ohne))*|überspringen|weiter|ohne|nicht(?: jetzt| nötig)?|brauch(?:e)? ich (?:jetzt |erst ?mal )?nicht|hab(?:e)? ich (?:nicht|keine[nrs]?)|danke)(?:[\s,]+|$))+$/iu
+
+/** Null for anything but yes or no, in any language; "later" and "none" mean no. */
 export function yesIn(answer: string): boolean | null {
-  if (/^(?:y|yes|ja?)$/i.test(answer)) return true
-  return /^(?:n|no|later|nein|später|spaeter)$/i.test(answer) ? false : null
+  const said = answer.trim().replace(/[\s.!]+$/, '')
+  if (YES.test(said)) return true
+  return said !== '' && NO.test(said) ? false : null
 }

@@ -135,7 +135,7 @@ const FIRST_ROWS: readonly Row[] = [
   [
     'chat',
     full(
-      '(?:many |no, |ok,? |great,? |perfect,? )?(?:thanks|thank you|thx|ty|cheers|much appreciated)(?: (?:a lot|so much|very much|again|pfar|for that|for your help|a million))?',
+      '(?:(?:ok|okay|super|na|alles klar|gut),? )?(?:danke(?: dir| schön| sehr)?|tschüss|tschüß|tschau|ciao|gute nacht|bis (?:morgen|später|dann|bald))(?:,? (?:pfar|dann|und bis morgen|bis (?:morgen|später|dann|bald)))?|(?:many |no, |ok,? |great,? |perfect,? )?(?:thanks|thank you|thx|ty|cheers|much appreciated)(?: (?:a lot|so much|very much|again|pfar|for that|for your help|a million))?',
     ),
   ],
   [

@@ -5,6 +5,7 @@
 import { apostrophed } from '../../../kernel/wording/typed.ts'
 import { isTypo } from '../learned/tokens.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
+import { spokenAlways } from './message-spoken.ts'
 
 /** Long words alone: a short one is soon another word or a name. */
 const TIMES = words(
@@ -28,7 +29,12 @@ const IN_MONTH =
 /** "Tomorrows sync": of that day. */
 const OF_DAY = /^(tomorrow|today|yesterday)s$/i
 
+/** Typing errors, and what is spoken with one meaning alone. */
 export function spelled(typed: string): string {
+  return spokenAlways(withoutSlips(typed))
+}
+
+function withoutSlips(typed: string): string {
   const head = typed.slice(0, INTENT_HEAD)
   const request = head.slice(0, CONTENT.exec(head)?.index ?? head.length)
   let text = ''

@@ -175,7 +175,7 @@ export function inEnglish(typed: string, isTime: (words: string) => boolean): st
   const [, when = '', object = ''] = OF_WHAT.exec(rest) ?? ['', rest, '']
   const topic = OF_A_NOUN.test(rest.slice(0, rest.length - object.length)) ? nounOf(object) : object
   // "Daran" is what was shown last.
-  if (topic.trim() === '' && /\bdaran\b/i.test(rest))
+  if (topic.trim() === '' && /\bda?ran\b/i.test(rest))
     return `remind me ${inOneLine(whenInEnglish(`${lead} ${when}`))} to it`
   // The time stands before what it is for, or behind it: `an den Müll morgen um 8`.
   const said = when.trim() === '' && lead === '' ? topic : topic === '' ? when : ''
@@ -200,7 +200,7 @@ function nounOf(words: string): string {
 const SHOWN = '(?:E-?Mail|Mail|Nachricht|Termin|Besprechung|Seite|Datei|Dokument|Aufgabe|Notiz)(?![\\p{L}-])'
 
 const OF_WHAT =
-  /^(.*?)(?:\b(?:daran,?(?: dass)?|an (?!werktag|wochentag|jedem))|,? ?(?<![\p{L}])dass )\s*(.*)$/isu
+  /^(.*?)(?:\b(?:da?ran,?(?: dass)?|an (?!werktag|wochentag|jedem))|,? ?(?<![\p{L}])dass )\s*(.*)$/isu
 
 /**
  * "Training am Dienstag um 6, erinner mich um 5": the words first, whatever time they name, and behind them
@@ -208,7 +208,7 @@ const OF_WHAT =
  */
 function ofLead(lead: string, rest: string, isTime: (words: string) => boolean): string | null {
   const time = inOneLine(
-    whenInEnglish(rest.replace(/[\s.!]*$/, '').replace(/(?<!\p{L})daran(?!\p{L})/iu, ' ')),
+    whenInEnglish(rest.replace(/[\s.!]*$/, '').replace(/(?<!\p{L})da?ran(?!\p{L})/iu, ' ')),
   )
   return !TELLS.test(lead) && !/[.!?]\s/.test(lead) && isTime(time) ? `remind me ${time} to ${lead}` : null
 }

@@ -55,8 +55,14 @@ type End =
 export function repeatedIn(typed: string, moment: Moment, extract: (said: string) => Fields): Fields | null {
   const read = readRepeated(typed, moment)
   if (read === null) return null
-  for (const [at, said] of read.said.entries()) {
-    const one = extract(said)
+  const placed = read.said.map(withoutPlace)
+  const all = [
+    ...read.said.map((said) => ({ said, place: '' })),
+    ...placed.filter(({ place }) => place !== ''),
+  ]
+  for (const [at, { said, place }] of all.entries()) {
+    const { topic, ...others } = extract(said)
+    const one: Fields = topic === undefined ? others : { ...others, topic: `${String(topic)}${place}` }
     const isSure = one['whole'] === true || one['learned'] === true
     if (one['intent'] !== 'calendar_book' || !isSure || one['topic'] === undefined) continue
     const fields = repeatedFields(read, one, moment)
@@ -65,6 +71,16 @@ export function repeatedIn(typed: string, moment: Moment, extract: (said: string
     return at === 0 && one['whole'] === true ? fields : { ...fields, whole: false, learned: true }
   }
   return null
+}
+
+/** "Yoga im Studio Süd": by its title alone it is read where it is not with its place, which goes back into the title. */
+const PLACE_LAST =
+  /(?<place>\s+(?:im|in (?:der|dem|den)|beim?|auf (?:der|dem)|an der) (?!\d)[\p{L}][\p{L}\d.'-]*(?: [\p{L}\d.'-]+){0,3}?)(?<ein>\s+ein)?$/iu
+
+function withoutPlace(said: string): { readonly said: string; readonly place: string } {
+  const found = PLACE_LAST.exec(said)
+  const { place = '', ein = '' } = found?.groups ?? {}
+  return found === null ? { said, place: '' } : { said: `${said.slice(0, found.index)}${ein}`, place }
 }
 
 /** Null for any other message, also where something about its repetition is not understood. */
@@ -143,7 +159,8 @@ function windowIn(text: string, moment: Moment, from: number): Window | null {
       const end = last.index + last[0].replace(/[,.;:!]+$/, '').length
       const part = text.slice(first.index, end)
       // Its time stays in the message, with its end or its length.
-      if (CLOCK.test(part) || !HINT.test(part)) continue
+      const isHour = /\d$/.test(part) && /^\s*(?:uhr|h)(?!\p{L})/iu.test(text.slice(end))
+      if (isHour || CLOCK.test(part) || !HINT.test(part)) continue
       const read = readWhen(whenInEnglish(part), moment)
       const rule = read === null ? null : ruleOf(read, moment.zone)
       if (rule === null) continue
@@ -258,7 +275,8 @@ function endIn(typed: string, moment: Moment): { readonly text: string; readonly
   const words = rest.split(' ')
   for (let size = Math.min(WINDOW, words.length); size > 0; size -= 1) {
     const part = words.slice(0, size).join(' ')
-    const day = lastDay(part.replace(/[.,!]+$/, ''), moment)
+    // A date in figures has its dot.
+    const day = lastDay(part.replace(/[.,!]+$/, ''), moment) ?? lastDay(part, moment)
     if (day !== null)
       return {
         text: `${typed.slice(0, until.index)} ${rest.slice(part.length)}`,

@@ -14,6 +14,8 @@ import type { AskedOfEvents } from './said.ts'
 export interface HomeRules {
   /** A message as it would be spelt. */
   readonly spell: Speller
+  /** In written words what was not understood as it was typed; null where it is written so already. */
+  readonly again: (text: string) => string | null
   /** Of a message that looks back; null for any other. */
   readonly back: (parts: PromptParts) => Plan | null
   /** The plan with whom a pronoun means; `person` is the sender as typed. */

@@ -2,10 +2,13 @@
  * The additional rules of home. Must not be bundled for the edge, whose bundle has a size limit. Called by
  * sidecar/home/powers.ts and by the measure of phrasings.
  */
-import type { SayPlainly } from '../../../kernel/powers/tier-port.ts'
+import { operationInMessage } from '../../../kernel/operations/commands.ts'
+import type { SaidPlainly, SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
+import { askingOf } from '../../extractors/message/message-asking.ts'
 import { asksClash, lastAskedIn } from '../../extractors/message/message-event.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
+import { spokenAgain } from '../../extractors/message/message-spoken.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { ofEvent } from './earlier/of-event.ts'
@@ -14,6 +17,7 @@ import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
 import { fromSeveral } from './from-several.ts'
 import type { HomeRules } from './home-rules.ts'
+import { askedInGerman } from './parts/asked-german.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 import { planPutRight } from './parts/repaired.ts'
 import { planOfParts } from './planner.ts'
@@ -24,6 +28,7 @@ import { severalThings } from './reminders/several-things.ts'
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
+  again: (text) => askingOf(text) ?? spokenAgain(text),
   back: (parts) =>
     factAndRest(parts) ??
     fromSeveral(parts, planOfParts) ??
@@ -40,5 +45,17 @@ export const HOME_RULES: HomeRules = {
 }
 
 /** The operation that a message asks for in words that no sentence has, and a plain sentence of it. */
-export const sayPlainly: SayPlainly = (text, { now, timezone }) =>
-  operationByParts(text, { now, zone: createZone(timezone) })
+export const sayPlainly: SayPlainly = (text, { now, timezone }) => {
+  const moment = { now, zone: createZone(timezone) }
+  const said = askedInGerman(text) ?? operationByParts(text, moment)
+  const again = said === null ? spokenAgain(text) : null
+  return again === null
+    ? said
+    : (askedInGerman(again) ?? spelledOut(again) ?? operationByParts(again, moment))
+}
+
+/** "Wie spät is es": an operation's own sentence, but for how it was typed. */
+function spelledOut(again: string): SaidPlainly | null {
+  const name = operationInMessage(again)?.operation.name
+  return name === undefined ? null : { operation: name, sentence: again }
+}

@@ -48,7 +48,11 @@ function write(parts: PromptParts, home: HomeRules | null): string {
     case 'compose':
       return composeFor(parts)
     case 'synthesize':
-      return answerFor(parts, home?.ofEvents)
+      // What was looked up is told by the words that it was looked up by.
+      return answerFor(
+        home === null ? parts : { ...parts, request: home.spell(parts.request) },
+        home?.ofEvents,
+      )
     // An empty note leaves the passage unchanged; the rules model reads no picture.
     case 'read':
     case 'look':

@@ -88,9 +88,10 @@ export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>, isB
     return null
   const likely = likelyOf(request, moment)
   if (likely.some(({ label, score }) => CHANGES.test(label) && score >= LEAST_CHANGED)) return null
-  if (!isBare && !isLikely(likely, ASKED.test(request.replace(LABELLED, '')))) return null
   const title = DAY_LEFT.test(rest) ? null : titleIn(rest)
   if (title === null) return null
+  if (!isBare && !isLikely(likely, ASKED.test(request.replace(LABELLED, ''))) && !isNoun(rest, likely))
+    return null
   const end =
     minutes !== null && minutes > 0 && span.to - span.from === 60 * MINUTE
       ? span.from + minutes * MINUTE
@@ -98,6 +99,29 @@ export function notedEvent(parts: PromptParts, offered: ReadonlySet<string>, isB
   const { zone } = moment
   return steps(call('s1', CREATE, { title, from: zone.iso(span.from), to: zone.iso(end) }))
 }
+
+/** "Dienstag 8 Uhr TÜV": a word or two with their day and hour, and nothing that is done. */
+function isNoun(rest: string, likely: readonly Likely[]): boolean {
+  const words = rest.trim().split(/\s+/)
+  const scoreOf = (label: RegExp): number =>
+    likely.reduce((sum, one) => sum + (label.test(one.label) ? one.score : 0), 0)
+  const isThing = words.every((word) => /^\p{L}{3,}$/u.test(word) && !DOES.test(word))
+  return (
+    words.length <= MOST_NOUN &&
+    isThing &&
+    scoreOf(/^calendar\.create_event$/) >= LEAST_NOUN &&
+    scoreOf(OTHERS) < MOST_DONE
+  )
+}
+
+const MOST_NOUN = 2
+/** How likely it must be of a new event at least. */
+const LEAST_NOUN = 0.09
+/** How likely it may be of a reminder, which is of a thing with its hour, too. */
+const MOST_DONE = 0.5
+/** Ends as a German verb, or is none. */
+const DOES =
+  /(?:en|eln|ern|weg|los|da|frei|zeit|wetter|ruhe|mails?|termine?)$|^(?:vielleicht|eventuell|evtl|maybe|perhaps|doch|lieber|besser|nicht|nich|kein\p{L}*|kurz|noch|auch|nur|statt|oder)$/iu
 
 function isLikely(likely: readonly Likely[], isAsked: boolean): boolean {
   const own = likely.find(({ label }) => label === CREATE)?.score ?? 0

@@ -105,8 +105,11 @@ const GREETS_WITH =
   '(?:hi|hello|hey|heya|hiya|howdy|yo|greetings|(?:good )?(?:morning|afternoon|evening)|good day|hallo|hei|moin|servus|gr[uü]ezi|guten (?:morgen|tag|abend))(?: there| again)?(?!\\p{L})'
 const GREETING_WORDS = new RegExp(`^${GREETS_WITH}`, 'iu')
 export const CHAT: readonly (readonly [RegExp, Saying])[] = [
-  [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated)\b/iu, 'rules.chat_thanks'],
-  [/\b(?:bye|goodbye|see you|good night)\b/iu, 'rules.chat_bye'],
+  [/\b(?:thanks?|thank you|thx|ty|cheers|appreciated|danke|dankeschön|merci|dank)\b/iu, 'rules.chat_thanks'],
+  [
+    /(?<!\p{L})(?:bye|goodbye|see you|good night|tschüss|tschüß|tschau|ciao|gute nacht|bis (?:morgen|später|dann|bald)|schönen (?:abend|tag|feierabend))(?!\p{L})/iu,
+    'rules.chat_bye',
+  ],
   [/\bhow\b.{0,20}\b(?:you|things|going)\b/iu, 'rules.chat_well'],
 ]
 /** Words that only acknowledge: of anything else it is said that nothing was done. */

@@ -119,8 +119,11 @@ function smallTalk(request: string): string | null {
   return found === undefined || request.length > TALK_MOST ? null : tell(found[1])
 }
 
-/** How likely the request must be of what is offered in its place. */
-const LEAST_NEAR = 0.25
+/** How likely the request must be of what is offered in its place, and of what takes something away. */
+const LEAST_NEAR = 0.4
+const LEAST_TAKING = 0.5
+const TAKES_AWAY =
+  /^calendar\.(?:delete_event|answer_invitation)$|^cloudflare\.|\.(?:delete|spam|unsubscribe|forget)$/
 /** The same of all that its service can do. */
 const LEAST_FAMILY = 0.5
 
@@ -130,10 +133,13 @@ function likelyIn(parts: PromptParts, why: NotUnderstood | null): readonly strin
   const family = (label: string): string => label.replace(/[._].*$/, '')
   const share = (label: string): number =>
     likely.reduce((sum, one) => sum + (family(one.label) === family(label) ? one.score : 0), 0)
-  const near = likely.flatMap(({ label, score }) =>
-    score >= LEAST_NEAR || share(label) >= LEAST_FAMILY ? [label] : [],
-  )
-  const all = [...(why?.nearest ?? []), ...near]
+  const scoreOf = (label: string): number =>
+    Math.max(0, ...likely.filter((one) => one.label === label).map(({ score }) => score))
+  const isNear = (label: string): boolean =>
+    TAKES_AWAY.test(label)
+      ? scoreOf(label) >= LEAST_TAKING
+      : scoreOf(label) >= LEAST_NEAR || share(label) >= LEAST_FAMILY
+  const all = [...(why?.nearest ?? []), ...likely.map(({ label }) => label)].filter(isNear)
   // What was said before is looked up for a question: nothing else comes near to it.
   return ASKS.test(parts.request) ? all : all.filter((label) => !RECALLS.test(label))
 }

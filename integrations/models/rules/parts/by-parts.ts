@@ -13,6 +13,7 @@ import type { Likely } from '../../../extractors/learned/likely.ts'
 import { likelyAtHome } from '../../../extractors/learned/likely-home.ts'
 import { partsIn, requestsIn, type TaggedPart } from '../../../extractors/learned/parts.ts'
 import { openIn } from '../../../extractors/message/message-open.ts'
+import { isGerman } from '../../../extractors/message/message-spoken.ts'
 import type { Form } from '../../../tools/form.ts'
 import type { Sentences } from '../home-rules.ts'
 import { joined, momentOf } from '../several.ts'
@@ -128,7 +129,7 @@ function planOfRequest(text: string, requests: number, asked: Asked): Plan | nul
     return null
   if (form.reads !== true && !isTimed(tagged, moment))
     return (likely[0]?.score ?? 0) >= LEAST_ASKED ? nothing('needs_time') : null
-  const own = languageIn(text.replace(AM_I, ''), 1) ?? 'en'
+  const own = languageIn(text.replace(AM_I, ''), 1) ?? (isGerman(text) ? 'de' : 'en')
   const plans = [own, ...LANGUAGE_CODES.filter((other) => other !== own)].map((language) =>
     planIn(plainOf(form, tagged, { text, language, moment }), { parts, sentences }),
   )

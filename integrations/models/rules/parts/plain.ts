@@ -84,11 +84,10 @@ function shapedIn(text: string, pattern: string): string {
 function datesIn(text: string, moment: Moment): string {
   const { rest, span } = readDates(text, moment)
   if (span === null) return ''
-  return [...text]
-    .map((sign, at) => (rest[at] === ' ' ? sign : ' '))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const read = [...text].map((sign, at) => (rest[at] === ' ' ? sign : ' ')).join('')
+  // "Since Friday" is the last one.
+  const from = /(?<!\p{L})(since|seit)\s+$/iu.exec(text.slice(0, read.search(/\S/)))?.[1] ?? ''
+  return `${from} ${read}`.replace(/\s+/g, ' ').trim()
 }
 
 /** "The seminar is in B214 now": found as if it were to be cancelled, and then changed. */
