@@ -14,6 +14,7 @@ import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
+import { eitherJob } from './reminders/either-way.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminders/reminding.ts'
 import type { Said } from './said.ts'
 import { isByTopic, stepsSaid } from './said-steps.ts'
@@ -68,6 +69,8 @@ export function planOf(said: Said, parts: PromptParts): Plan {
       return said.has('from')
         ? steps(call('s1', 'reminder.later', { due: ref('said.from') }))
         : nothing('needs_time')
+    case 'job_set':
+      return eitherJob(parts, new Set(parts.tools.map(({ id }) => id))) ?? nothing('not_understood')
     case 'task_add':
       return tasksPlan(parts)
     case 'task_done':
