@@ -225,7 +225,9 @@ export const REMINDERS = Object.freeze({
   },
   /** Of a last day, `2026-12-24`; empty without one. */
   ends: (day: string) =>
-    day === '' ? '' : tell('rules.again_ends', { day: namedDay(Date.parse(`${day}T00:00:00Z`), 'UTC', 0) }),
+    day === ''
+      ? ''
+      : `, ${tell('reminders.ends', { day: namedDay(Date.parse(`${day}T00:00:00Z`), 'UTC', 0) })}`,
   until: () => tell('rules.reminders_until'),
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
   changed: (when: string, number: number) => tell('rules.reminders_changed', { when, number }),

@@ -40,7 +40,7 @@ const EVERY = {
 /** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
 export function whenWords({ last, ...repeat }: JobRepeat): string {
   const often = ruleWords(repeat)
-  return last === undefined ? often : tell('jobs.ends', { often, day: figuredDay(last) })
+  return last === undefined ? often : `${often} ${tell('reminders.ends', { day: figuredDay(last) })}`
 }
 
 function ruleWords({ kind, every, first, times = [], cron }: JobRepeat): string {

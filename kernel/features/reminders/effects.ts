@@ -117,7 +117,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       earlier: true,
       core: true,
       terms: ['repeat', 'daily', 'weekdays', 'weekly', 'monthly'],
-      description: 'on_days: every sums Monday 1, Tuesday 2 … Sunday 64.',
+      description: 'on_days every: bits, Monday 1.',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {
