@@ -2,6 +2,7 @@
  * Plans of requests with an intent: those on memory, reminders and tasks, and those that packages declare.
  * Asks for missing fields. Must not read words. Called by planner.ts.
  */
+import { eitherJob } from '#either-way'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { TWO } from '../../extractors/learned/classes.ts'
@@ -14,7 +15,6 @@ import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
-import { eitherJob } from './reminders/either-way.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminders/reminding.ts'
 import type { Said } from './said.ts'
 import { isByTopic, stepsSaid } from './said-steps.ts'

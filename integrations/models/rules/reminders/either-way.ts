@@ -1,6 +1,6 @@
 /**
  * A repetition with two readings, of a reminder or a job: both are offered, and what was chosen is set. Must not choose itself. Pure. Called by
- * named-plan.ts.
+ * named-plan.ts and reminding.ts; the edge has `either-way-none.ts` in its place (`#either-way` in package.json).
  */
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Argument, Plan, Step } from '../../../../kernel/task/plan.ts'

@@ -1,4 +1,5 @@
 /** Plans of reminders and list entries, and the words by which one is found. Pure. Called by planner.ts. */
+import { eitherReminder } from '#either-way'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { namesPlace } from '../../../extractors/message/message-pointer.ts'
@@ -10,7 +11,6 @@ import { shownThing } from '../earlier/shown.ts'
 import { type Said, typedOf } from '../said.ts'
 import { call, nothing, ref, steps } from '../steps.ts'
 import type { Explanation } from '../words.ts'
-import { eitherReminder } from './either-way.ts'
 
 /** What repeats in a way that was not understood is asked about: it must not become a single reminder. */
 export function reminderPlan(said: Said, parts: PromptParts): Plan {
