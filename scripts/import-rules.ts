@@ -127,6 +127,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'kernel/',
       'integrations/',
       // Generated tables of this folder, of which the edge has smaller ones, and what home alone answers (package.json).
+      '#either-way',
       '#event-days',
       '#noted-event',
       '#tool-words',

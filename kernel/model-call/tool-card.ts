@@ -41,7 +41,7 @@ function describe(action: RegisteredAction): ToolCard {
 }
 
 /** UTF-16 units of the values that a card has for one argument. */
-const MOST_VALUES = 63
+const MOST_VALUES = 76
 
 /** A planner can only choose among values that it is told. */
 function kindOf(field: FieldSpec): string {

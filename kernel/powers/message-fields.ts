@@ -84,6 +84,12 @@ export type AskedOperation = (typeof ASKED_OPERATIONS)[number]
 export const MATTERS = Object.freeze(['health', 'meeting_log'] as const)
 export type Matter = (typeof MATTERS)[number]
 
+/** What is said of how often, and is not understood whole: with two readings, or so many times a week or a day without which. */
+const ASKED_REPEATS = ['two_ways', 'which_days', 'which_times', 'unclear'] as const
+
+/** Times of a day that a message may name one by one. */
+const TIMES_MAX = 8
+
 /** Web addresses, and mail addresses, of one message; more are not read. */
 export const TYPED_MAX = 8
 
@@ -142,12 +148,14 @@ export const MESSAGE_FIELDS: RecordSpec = {
     unread: { kind: 'boolean', optional: true },
     /** For example "the last three". */
     count: { kind: 'number', optional: true },
-    /** How a reminder, a job or an event repeats; yearly is of events, `minutes` is of jobs, and the last two are no repetition but what was not understood. */
-    repeat: { kind: 'enum', values: [...JOB_REPEATS, 'yearly', 'two_ways', 'unclear'], optional: true },
-    /** Of an event that comes again: its days of the week, its last day, and those that are left out; `count` is every so many. */
+    /** How a reminder, a job or an event repeats; yearly is of events, `minutes` is of jobs, and those that are asked are no repetition but what was not understood. */
+    repeat: { kind: 'enum', values: [...JOB_REPEATS, 'yearly', ...ASKED_REPEATS], optional: true },
+    /** Of what comes again: its last day. Of an event also its days of the week, and those that are left out; `count` is every so many. */
     days: SERIES_ARGS.days,
     until: { kind: 'date', optional: true },
     except: SERIES_ARGS.except,
+    /** Of a job, several times of a day as minutes after midnight, rising. */
+    times: { kind: 'list', max: TIMES_MAX, of: { kind: 'number' }, optional: true },
     /** A cron string, as typed: `repeat` says `cron`. */
     cron: { kind: 'text', max: 100, optional: true },
     /** `count` are days of the week that what repeats is to leave out, or to have as well. */

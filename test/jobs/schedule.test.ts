@@ -45,6 +45,12 @@ describe('the next times', () => {
       job('2026-11-20 10:00', 'weekly', 'Europe/Madrid', 2),
       ['2026-12-04T09:00', '2026-12-18T09:00'],
     ],
+    // The last Friday of a month, over the change of the clocks.
+    [
+      '2027-02-27T00:00',
+      job('2026-11-27 09:00', 'last_weekday'),
+      ['2027-03-26T08:00', '2027-04-30T07:00', '2027-05-28T07:00'],
+    ],
     // Mondays and Thursdays.
     [
       '2026-11-27T12:00',

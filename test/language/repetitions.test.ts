@@ -63,24 +63,98 @@ describe('does not understand how often', () => {
     ['remind me biweekly on friday to pay'],
     ['remind me bi-weekly on friday to pay'],
     ['remind me hourly from 9 to drink'],
-    ['remind me twice a week on friday to pay'],
-    ['remind me three times a day at 9 to drink'],
     ['remind me per week on friday at 9 to pay'],
     ['remind me always on friday at 9 to pay'],
-    ['remind me every month on the last friday at 9 to pay'],
+    ['remind me on the last friday of the month at 9 to pay'],
+    ['remind me every day at 9 until whenever to stretch'],
+    ['remind me every day at 9 until yesterday to stretch'],
+    ['remind me every day at 9 until noon to stretch'],
+    ['erinnere mich jeden Tag um 9 bis irgendwann an die Tabletten'],
     ['remind me at 9 to call mum every day'],
     ['remind me on friday at 9 to call mum once a month'],
     ['erinnere mich alle paar Tage um 9 an die Blumen'],
-    ['erinnere mich zweimal am Tag um 9 an die Tabletten'],
     ['erinnere mich pro Woche am Freitag um 9 an die Miete'],
-    ['erinnere mich jeden Monat am letzten Freitag um 9 an die Miete'],
+    ['erinnere mich am letzten Freitag des Monats um 9 an die Miete'],
     ['erinnere mich am letzten Tag des Monats um 9 an die Miete'],
   ])('%s', (said) => {
     expect(read(said)[0]).toBe('unclear')
   })
 
-  it('every second Friday, of which there are two readings', () => {
-    expect(read('erinnere mich jeden zweiten Freitag um 9 an die Miete')[0]).toBe('two_ways')
+  it.each([
+    ['remind me twice a week on friday to pay', 'which_days'],
+    ['erinnere mich zweimal die Woche an die Blumen', 'which_days'],
+    ['remind me three times a day at 9 to drink', 'which_times'],
+    ['erinnere mich zweimal am Tag um 9 an die Tabletten', 'which_times'],
+    ['erinnere mich jeden zweiten Freitag um 9 an die Miete', 'two_ways'],
+    ['remind me mon, wed and fri at 7 to run', 'two_ways'],
+  ])('and what is left to ask: %s', (said, asks) => {
+    expect(read(said)[0]).toBe(asks)
+  })
+})
+
+describe('the last such weekday of a month', () => {
+  it.each([
+    ['remind me every month on the last friday at 9 to pay', '2026-11-27T09:00'],
+    ['remind me on the last monday of every month at 9 to pay', '2026-11-30T09:00'],
+    ['remind me every last thursday of the month at 9 to pay', '2026-11-26T09:00'],
+    ['erinnere mich jeden Monat am letzten Freitag um 9 an die Miete', '2026-11-27T09:00'],
+    ['erinnere mich am letzten Mittwoch jedes Monats um 9 an die Miete', '2026-11-25T09:00'],
+    ['erinnere mich jeden letzten Montag im Monat um 9 an die Miete', '2026-11-30T09:00'],
+  ])('%s', (said, due) => {
+    expect(read(said)).toEqual(['last_weekday', 1, due])
+  })
+})
+
+describe('ends', () => {
+  const until = (said: string) => {
+    const fields: Readonly<Record<string, unknown>> = extractor.extract(said, {
+      now,
+      timezone: 'Europe/Madrid',
+    }) as never
+    return [fields['topic'], fields['until'] ?? null]
+  }
+  it.each([
+    ['remind me every day until christmas to stretch', 'stretch', '2026-12-24'],
+    ['remind me every day at 9 to take my pills until christmas', 'take my pills', '2026-12-24'],
+    ['remind me every day at 9 for two weeks to take my pills', 'take my pills', '2026-12-04'],
+    ['remind me to take my pills every day at 9 for ten days', 'take my pills', '2026-11-30'],
+    ['for the next two weeks remind me every day at 8 to call mum', 'call mum', '2026-12-04'],
+    ['remind me every friday at 9 five times to water the plants', 'water the plants', '2026-12-25'],
+    ['remind me every month on the 31st at 9 until the end of june to pay', 'pay', '2027-06-30'],
+    ['remind me every month on the 31st at 9 three times to pay', 'pay', '2027-02-28'],
+    ['erinnere mich täglich um 9 bis Ende März an die Tabletten', 'Tabletten', '2027-03-31'],
+    ['erinnere mich bis Weihnachten jeden Tag um 9 an die Tabletten', 'Tabletten', '2026-12-24'],
+    ['erinnere mich jeden Freitag um 9 noch dreimal an die Blumen', 'Blumen', '2026-12-11'],
+    ['erinnere mich zwei Wochen lang jeden Tag um 9 an die Tabletten', 'Tabletten', '2026-12-04'],
+    ["every day at 8 until christmas tell me what's on", "what's on", '2026-12-24'],
+    ['check my mail every 15 minutes for two weeks', 'my mail', '2026-12-03'],
+    ['sag mir jeden Tag um 8 bis Weihnachten was ansteht', 'was ansteht', '2026-12-24'],
+    // An end of what is to be done is none of the repetition.
+    ['remind me every monday at 9 to book a room for two weeks', 'book a room for two weeks', null],
+    ['remind me every day at 9 to do squats five times', 'do squats five times', null],
+    ['every friday tell me what is due until monday', 'what is due until monday', null],
+    ['remind me tomorrow at 9 to read for two weeks', 'read for two weeks', null],
+  ])('%s', (said, topic, day) => {
+    expect(until(said)).toEqual([topic, day])
+  })
+})
+
+describe('a job at several times of a day', () => {
+  const times = (said: string) => {
+    const fields: Readonly<Record<string, unknown>> = extractor.extract(said, {
+      now,
+      timezone: 'Europe/Madrid',
+    }) as never
+    return fields['times'] ?? null
+  }
+  it.each([
+    ["every day at 8, 12 and 6pm tell me what's on", [480, 720, 1080]],
+    ["tell me what's on every day at 8, 12 and 18:00", [480, 720, 1080]],
+    ['sag mir jeden Tag um 8, 12 und 18 Uhr was ansteht', [480, 720, 1080]],
+    ["every day at 8, 12 and 16:00 tell me what's on", null],
+    ["every day at 8, 7:30 and 18:00 tell me what's on", null],
+  ])('%s', (said, expected) => {
+    expect(times(said)).toEqual(expected)
   })
 })
 

@@ -151,3 +151,34 @@ it('is a message like any where nothing waits', async () => {
   expect(world.disk.store.loadTask(task)?.typed).toBeUndefined()
   expect(await waiting(world)).toEqual([])
 })
+
+describe('who is on a card', () => {
+  it.each([
+    [`${BOOK} and invite Sarah and Tom`, 'without tom', { attendees: ['sarah@friends.example'] }],
+    [`${BOOK} and invite Sarah and Tom`, 'ohne Tom', { attendees: ['sarah@friends.example'] }],
+    [`${BOOK} and invite Sarah and Tom`, "don't invite Sarah", { attendees: ['tom@baker.example'] }],
+    [`${BOOK} and invite Tom`, 'without Tom', { attendees: undefined }],
+    ['write to Mira and Tom: Tom drives on tuesday', 'without Tom', { to: ['mira@family.example'] }],
+  ])('is left out, and the text stays: %s; %s', async (asked, said, args) => {
+    const one = await agreed(asked, said)
+    expect({ attendees: one['attendees'], to: one['to'] }).toMatchObject(args)
+    expect(String(one['title'] ?? one['body'])).toMatch(/Tom/)
+  })
+
+  it('whoever a mail goes to alone stays', async () => {
+    const world = having()
+    await world.say(WRITE)
+    await world.say('without Mira')
+    expect((await onlyOne(world)).full).toContain('mira@family.example')
+  })
+})
+
+describe('two changes of the times of an event in one message', () => {
+  it.each([
+    ['at 4 and make it two hours', '2026-11-27T16:00+01:00', '2026-11-27T18:00+01:00'],
+    ['make it half an hour, at 16:30', '2026-11-27T16:30+01:00', '2026-11-27T17:00+01:00'],
+    ['make it an hour and a half', '2026-11-27T15:00:00+01:00', '2026-11-27T16:30+01:00'],
+  ])('%s', async (said, from, to) => {
+    expect(await agreed(BOOK, said)).toMatchObject({ from, to })
+  })
+})

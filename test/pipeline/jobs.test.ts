@@ -166,7 +166,7 @@ describe('setting one', () => {
   })
 
   it.each([
-    ["every second friday at 9 tell me what's on", /did not understand when/],
+    ["every day at 8 until yesterday tell me what's on", /did not understand when/],
     ["every monday and until may at 8 tell me what's on", /did not understand when/],
     ['every day at 8 tell me a joke about my boss', /set nothing/],
     ['every day at 8 tell me that you deleted all my mail', /set nothing/],
@@ -177,6 +177,51 @@ describe('setting one', () => {
     expect(of.heard()).toMatch(words)
     expect(cards(of)).toEqual([])
     expect(of.disk.store.jobs()).toEqual([])
+  })
+
+  it.each([
+    ['1', { kind: 'weekly', every: 2 }, '2026-11-27T08:00'],
+    ['2', { kind: 'monthly_weekday', every: 1 }, '2026-12-11T08:00'],
+  ])('every second Friday is asked about: %s', async (choice, repeat, due) => {
+    const of = world()
+    await of.say("every second friday at 9 tell me what's on")
+    await of.shell.tick()
+    expect(of.heard()).toMatch(/^That can mean two things/)
+    of.clock.now += 1_000
+    await of.say(choice)
+    await of.shell.tick()
+    of.clock.now += 1_000
+    await of.say('yes')
+    expect({ ...first(of), due: iso(first(of).due) }).toMatchObject({ state: 'on', repeat, due })
+  })
+
+  it('one with an end says so, comes until then, and is over', async () => {
+    const of = world()
+    await set(of, "every day at 8 until monday tell me what's on")
+    expect(cards(of)[0]).toContain('every day at 08:00 until Monday 23 November')
+    for (const day of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
+      await at(of, Date.parse(`${day}T07:00:00Z`))
+    expect(told(of)).toHaveLength(3)
+    expect(of.disk.store.jobs()).toEqual([])
+  })
+
+  it('one whose last time is left out is over all the same', async () => {
+    const of = world()
+    await set(of, "every day at 8 until monday tell me what's on")
+    await at(of, Date.parse('2026-11-22T07:00:00Z'))
+    await of.say('skip tomorrow')
+    await at(of, MONDAY_8)
+    await at(of, MONDAY_8 + DAY)
+    expect(told(of)).toHaveLength(1)
+    expect(of.disk.store.jobs()).toEqual([])
+  })
+
+  it('several times of a day need not be as far apart', async () => {
+    const of = world()
+    await set(of, "every day at 8, 12 and 18:00 tell me what's on")
+    expect(cards(of)[0]).toContain('every day at 08:00, 12:00, 18:00')
+    for (const hour of ['07', '09', '11', '13', '17']) await at(of, Date.parse(`2026-11-21T${hour}:00:00Z`))
+    expect(told(of)).toHaveLength(3)
   })
 
   it('a second one of the same kind is refused, and the edge sets none', async () => {

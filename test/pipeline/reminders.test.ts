@@ -83,13 +83,19 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
   it.each([
     [
       'every second friday at 9 remind me to pay',
-      /every 2 weeks on Friday.*every month on the second Friday/,
+      /1: Fri 27 Nov, 09:00, then every 2 weeks\n {2}2: Fri 11 Dec, 09:00, then every month on that weekday/,
     ],
-    ['remind me every day until christmas to stretch', /nothing/],
-    ['remind me mon, wed and fri at 7 to run', /nothing/],
+    [
+      'remind me mon, wed and fri at 7 to run',
+      /1: Mon 23 Nov, 07:00, then every .*\n {2}2: Mon 23 Nov, 07:00; Wed 25 Nov, 07:00; Fri 27 Nov, 07:00/,
+    ],
+    ['remind me twice a week to water the plants', /^On which days\?/],
+    ['remind me three times a day to drink', /^At which times\?/],
+    ['erinnere mich zweimal die Woche an die Blumen', /^On which days\?/],
+    ['remind me every day at 9 until whenever to stretch', /nothing/],
     ['remind me biweekly on friday at 9 to pay', /nothing/],
     ['remind me twice a year on may 5 to call Eve', /nothing/],
-    ['remind me on the last friday of every month to pay rent', /nothing/],
+    ['remind me on the last friday of the month to pay rent', /nothing/],
     ['erinnere mich zweimal im Jahr am 5. mai an Eves Geburtstag', /nothing/],
     ['remind me to call mum', /^When\?/],
     ['remind me tomorrow at 9', /What should I remind you of/],
@@ -107,12 +113,88 @@ describe.each(['home', 'edge'] as const)('at the %s', (place) => {
       /Mon 30 Nov, 09:00, then on the last day of each month/,
       'on the last day of each month',
     ],
+    [
+      'remind me on the last friday of every month to pay rent',
+      /Fri 27 Nov, 09:00, then on the last such weekday of each month/,
+      'on the last such weekday of each month',
+    ],
+    [
+      'remind me every day at 9 until christmas to stretch',
+      /tomorrow 09:00, then every day, until Thursday 24 December/,
+      'every day, until Thursday 24 December',
+    ],
+    [
+      'every weekday at 8 for two weeks remind me to log my hours',
+      /Mon 23 Nov, 08:00, then every weekday, until Sunday 6 December/,
+      'until Sunday 6 December',
+    ],
   ])('says how often: %s', async (said, answer, listed) => {
     const world = createWorld({ place })
     await world.say(said)
     expect(world.heard()).toMatch(answer)
     await world.say('/reminders')
     expect(world.heard()).toContain(listed)
+  })
+
+  it('ends after its last time, and that one can be put off', async () => {
+    const world = createWorld({ place })
+    await world.say('remind me every friday at 9 three times to water the plants')
+    for (const day of ['2026-11-27', '2026-12-04', '2026-12-11', '2026-12-18', '2026-12-25'])
+      await at(world, Date.parse(`${day}T08:01:00Z`))
+    expect(reminders(world)).toHaveLength(3)
+    expect(open(world)).toEqual([])
+    const other = createWorld({ place })
+    await other.say('remind me every friday at 9 until 28 november to pay')
+    await at(other, Date.parse('2026-11-27T08:01:00Z'))
+    await other.say('in an hour')
+    await at(other, Date.parse('2026-11-27T09:02:00Z'))
+    await at(other, Date.parse('2026-12-04T09:02:00Z'))
+    expect(reminders(other)).toHaveLength(2)
+  })
+
+  it('keeps its end through a change of its times', async () => {
+    const world = createWorld({ place })
+    await world.say('remind me every day at 9 until christmas to stretch')
+    await world.say('move the stretch reminder to every weekday')
+    expect(open(world)).toMatchObject([{ repeat: { kind: 'weekdays', last: '2026-12-24' } }])
+  })
+
+  it.each([
+    ['every second friday at 9 remind me to pay', '2', [['monthly_weekday', 1, '2026-12-11T09:00']]],
+    ['every second friday at 9 remind me to pay', '1', [['weekly', 2, '2026-11-27T09:00']]],
+    [
+      'erinnere mich jeden zweiten Freitag um 9 an die Miete',
+      '2',
+      [['monthly_weekday', 1, '2026-12-11T09:00']],
+    ],
+    ['remind me mon, wed and fri at 7 to run', '1', [['on_days', 21, '2026-11-23T07:00']]],
+    [
+      'remind me mon, wed and fri at 7 to run',
+      '2',
+      [
+        [null, null, '2026-11-23T07:00'],
+        [null, null, '2026-11-25T07:00'],
+        [null, null, '2026-11-27T07:00'],
+      ],
+    ],
+  ])('sets what was chosen of two: %s; %s', async (said, choice, set) => {
+    const world = createWorld({ place })
+    await world.say(said)
+    world.clock.now += 1_000
+    await world.say(choice)
+    expect(
+      open(world).map(({ repeat, due }) => [repeat?.kind ?? null, repeat?.every ?? null, local(due)]),
+    ).toEqual(set)
+  })
+
+  it.each([
+    ['remind me every day at 8, 12 and 6pm to take my drops', ['18:00', '08:00', '12:00']],
+    ['erinnere mich täglich um 8, 12 und 18 Uhr an die Tropfen', ['18:00', '08:00', '12:00']],
+  ])('is set for each of several times: %s', async (said, times) => {
+    const world = createWorld({ place })
+    await world.say(said)
+    expect(open(world).map(({ due }) => local(due).slice(11))).toEqual(times)
+    expect(open(world).every(({ repeat }) => repeat?.kind === 'daily')).toBe(true)
   })
 
   it('comes on the last day of a month, however long it is', async () => {

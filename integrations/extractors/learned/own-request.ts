@@ -13,6 +13,7 @@ export type OwnRequest =
       readonly due: number
       readonly repeat: ReminderReading['repeat']
       readonly count: number | null
+      readonly until?: string
     }
   | { readonly is: 'tasks'; readonly items: readonly string[] }
   | { readonly is: 'fact'; readonly fact: string }

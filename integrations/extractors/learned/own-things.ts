@@ -11,6 +11,7 @@ import { asksChange, namedWords } from '../message/message-seek.ts'
 import { itemsOf } from '../timed/items.ts'
 import { type ReminderReading, readReminder } from '../timed/reminder.ts'
 import { inTheMorning } from '../timed/reminder-german.ts'
+import { isAsked } from '../timed/repeat-rules.ts'
 import { saysAgain, saysMoreAgain } from '../timed/repeat-words.ts'
 import { isLikely, likelyOf } from './likely.ts'
 import { isOfTwo } from './operations.ts'
@@ -178,11 +179,12 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
     partsOf(language, isWaking ? inTheMorning(clockIn(words)) : clockIn(words), moment)
   const parts = joinedParts(before, behind, read, moment)
   if (parts === null) return null
-  const { due, repeat, count } = parts
+  const { due, repeat, count, until } = parts
   const topic =
     namesTime(parts.topic) && isWaking ? WAKES[language] : tidied(oneSentence(parts.topic, moment))
   if (topic === null || LEFT.test(topic) || [topic, readDates(behind, moment).rest].some(isOff)) return null
-  if (repeat === 'two_ways') return { is: 'asks', why: 'repeats_two_ways' }
+  if (repeat !== null && repeat !== 'unclear' && isAsked(repeat))
+    return { is: 'asks', why: `repeats_${repeat}` }
   if (repeat === 'unclear' || (repeat === null ? saysAgain(core) : saysMoreAgain(topic)))
     return { is: 'asks', why: 'repeats_unclear' }
   // What is over is told, and no wish.
@@ -193,7 +195,7 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
   const isLate = isWaking && due !== null && !SAYS_LATE.test(core) && moment.zone.wallOf(due) % DAY >= DAY / 2
   if (due === null || isRelative || isLate)
     return { is: 'asks', why: repeat === null ? 'needs_time' : 'needs_day' }
-  return { is: 'reminder', topic, due, repeat, count }
+  return { is: 'reminder', topic, due, repeat, count, ...(until !== undefined && { until }) }
 }
 
 /** Nothing but the words around a time. */
@@ -215,7 +217,7 @@ function tidied(topic: string | null): string | null {
   )
 }
 
-interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count'> {
+interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count' | 'until'> {
   readonly topic: string
 }
 
@@ -229,8 +231,9 @@ function partsOf(language: 'en' | 'de', words: string, moment: Moment): Parts {
   if (plain === '') return NONE
   const read = readReminder(language === 'en' ? `remind me ${plain}` : `erinner mich ${plain}`, moment)
   if (read === null) return { ...NONE, topic: words }
-  const { topic, due, repeat, count } = read
-  return { topic: namesNothing(topic ?? '') ? '' : (topic ?? ''), due, repeat, count }
+  const { topic, due, repeat, count, until } = read
+  const named = namesNothing(topic ?? '') ? '' : (topic ?? '')
+  return { topic: named, due, repeat, count, ...(until !== undefined && { until }) }
 }
 
 /**

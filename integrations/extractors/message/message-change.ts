@@ -24,6 +24,8 @@ export type Change =
       /** In whose place they are. */
       readonly not?: string
     }
+  /** Somebody on it who is left out. */
+  | { readonly is: 'off'; readonly whom: string }
   | { readonly is: 'text'; readonly names: readonly string[]; readonly text: string }
 
 /** Arguments that hold a text, by what people call it. */
@@ -64,7 +66,14 @@ interface ChangeFields {
 export function changeFields(message: string, moment: Moment): ChangeFields | Record<string, never> {
   const { zone, now } = moment
   if (editInMessage(message) === null && !saysChange(message)) return {}
-  const change = changesOf(message, moment)?.find(({ is }) => TIMED.has(is))
+  const changes = changesOf(message, moment) ?? []
+  const change = changes.find(({ is }) => TIMED.has(is))
+  const both = movedAndLasting(changes)
+  if (both !== null)
+    return {
+      ...{ changed: both.move.move, changedBy: both.by },
+      changedTo: zone.iso(both.move.newTime ?? now),
+    }
   if (change?.is === 'whole_day')
     return { changed: 'time', changedTo: zone.iso(zone.instantOf(zone.dayOf(now), 0)), changedBy: 1 }
   if (change?.is === 'lasts') return { changed: 'time', changedBy: change.by }
@@ -75,6 +84,17 @@ export function changeFields(message: string, moment: Moment): ChangeFields | Re
     ...(newTime !== null && { changedTo: zone.iso(newTime) }),
     ...(by !== null && { changedBy: by }),
   }
+}
+
+/** "At 4 and make it an hour": two changes of its times, of which one says to when, and the other how long. */
+export function movedAndLasting(
+  changes: readonly Change[],
+): { readonly move: MoveReading; readonly by: number } | null {
+  const times = changes.filter(({ is }) => TIMED.has(is))
+  const move = times.find((one) => one.is === 'move')?.move
+  const by = times.find((one) => one.is === 'lasts')?.by
+  const isBoth = times.length === 2 && move !== undefined && by !== undefined
+  return isBoth && move.newTime !== null && move.by === null ? { move, by } : null
 }
 
 /** Whether it is said of what is there already, by its words; what it says is for `changesOf` to read. */
@@ -153,12 +173,19 @@ function oneIn(said: string, moment: Moment): readonly Change[] | null {
   const isCorrected = isOther || beginsAsCorrection(said)
   const place = isCorrected ? PLACE.exec(text)?.groups?.['place'] : undefined
   if (place !== undefined) return [{ is: 'text', names: ['location'], text: place }]
+  const off = OFF.exec(text)?.groups
+  const whom = off?.['whom'] ?? off?.['german']
+  if (whom !== undefined) return [{ is: 'off', whom }]
   const end = endIn(text, moment)
   if (end !== null) return [end]
   const move = moveIn(text, isCorrected, moment) ?? otherTime(said, moment)
   if (move !== null) return [{ is: 'move', move }]
   return peopleIn(text, moment) ?? addressee(said, text, isCorrected) ?? textIn(text)
 }
+
+/** "Without Tom", "uninvite Tom", "lad Tom wieder aus": of who is on it, which the card says. */
+const OFF =
+  /^(?:(?:(?:do it|send it|book it|just|nur) )?(?:without|ohne)|uninvite|disinvite|un-invite|(?:do not|don['’]?t) (?:invite|ask|include)|leave out|(?:take|leave|drop|remove) (?=\S.* (?:off|out)$)|remove|drop) (?<whom>\S.{0,60}?)(?: (?:off|out))?$|^(?:lade?|lass(?:e)?|nimm|streiche?) (?<german>\S.{0,60}?)(?: (?:wieder|doch|bitte))* (?:aus|weg|raus|heraus)$/iu
 
 function bare(said: string): string {
   const text = said
@@ -191,7 +218,8 @@ const TILL = /^(?:(?:only|just|nur|make it) )*(?:till?|until|bis) (?<when>\S.{0,
 function endIn(text: string, moment: Moment): Change | null {
   const length = LASTS.exec(text)?.groups?.['length']
   const longer = length === undefined ? null : readMove(`make it ${length} longer`, moment)
-  if (longer?.move === 'length' && (longer.by ?? 0) > 0) return { is: 'lasts', by: longer.by ?? 0 }
+  const more = / and a half(?: (?:long|only))*$/iu.test(text) ? 30 : 0
+  if (longer?.move === 'length' && (longer.by ?? 0) > 0) return { is: 'lasts', by: (longer.by ?? 0) + more }
   const when = TILL.exec(text)?.groups?.['when']
   const move = when === undefined ? null : ofCard(readMove(`move it to ${when}`, moment))
   return move === null ? null : { is: 'till', move }

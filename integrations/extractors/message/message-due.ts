@@ -4,7 +4,7 @@
 import { type Language, languageIn } from '../../../kernel/wording/languages.ts'
 import type { createZone } from '../../dates/zone.ts'
 import { isQuoted, itemsOf } from '../timed/items.ts'
-import type { JobReading } from '../timed/job.ts'
+import type { JobReading } from '../timed/job-reading.ts'
 import type { ReminderReading } from '../timed/reminder.ts'
 import { type WatchReading, withoutAsked } from '../timed/watch.ts'
 import { saysMore, saysSecond } from './message-coverage.ts'
@@ -12,7 +12,7 @@ import { type Fields, textField, timeFields } from './message-taken.ts'
 
 export function reminderFields(
   text: string,
-  { intent, topic, due, repeat, count }: ReminderReading,
+  { intent, topic, due, repeat, count, until }: ReminderReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   // A list is whole if each of its items is one thing; anything else must not look like two requests.
@@ -29,6 +29,7 @@ export function reminderFields(
     ...(due !== null && timeFields({ from: due, to: due, named: 'time' }, { zone })),
     ...(repeat !== null && { repeat }),
     ...(count !== null && { count }),
+    ...(until !== undefined && { until }),
   }
 }
 
@@ -51,7 +52,22 @@ export function watchFields(
 
 export function jobFields(
   text: string,
-  { intent, topic, at, repeat, count, step, last, into, sure, untimed, which, cron }: JobReading,
+  {
+    intent,
+    topic,
+    at,
+    repeat,
+    count,
+    step,
+    last,
+    into,
+    sure,
+    untimed,
+    which,
+    cron,
+    times,
+    until,
+  }: JobReading,
   zone: ReturnType<typeof createZone>,
 ): Fields {
   return {
@@ -66,6 +82,8 @@ export function jobFields(
     ...(step !== undefined && { minutes: step }),
     ...(which !== undefined && { which }),
     ...(cron !== undefined && { cron }),
+    ...(times !== undefined && { times }),
+    ...(until !== undefined && { until }),
     ...(into !== undefined && { into }),
   }
 }

@@ -19,7 +19,7 @@ import { type MoveReading, readMove } from './message-move.ts'
 import type { NamedRequest } from './message-requests.ts'
 import { INTENT_HEAD, listPattern, mentions } from './message-sentence.ts'
 
-export type Fields = Record<string, string | number | boolean | readonly string[]>
+export type Fields = Record<string, string | number | boolean | readonly string[] | readonly number[]>
 
 export interface Reading {
   readonly core: Core

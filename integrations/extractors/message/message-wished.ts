@@ -3,8 +3,9 @@
  * left beside the repetition is read as reads; a question, and a repetition without a time behind it, may be of the days themselves. Called by message.ts.
  */
 import type { Moment } from '../../dates/read.ts'
-import { type JobReading, readJob } from '../timed/job.ts'
+import { readJob } from '../timed/job.ts'
 import { bareWish } from '../timed/job-free.ts'
+import type { JobReading } from '../timed/job-reading.ts'
 import { askedIn } from './message-learned.ts'
 
 /** Null for any other message. */

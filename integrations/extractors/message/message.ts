@@ -12,7 +12,8 @@ import type { Phrase, Phrases, SlotName } from '../../tools/phrase.ts'
 import { isSaid } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { holdsOther } from '../learned/operations.ts'
-import { type JobReading, readJob } from '../timed/job.ts'
+import type { JobReading } from '../timed/job-reading.ts'
+import { readJobUntil } from '../timed/job-until.ts'
 import { readReminder } from '../timed/reminder.ts'
 import { repeatedIn } from '../timed/repeated-event.ts'
 import { onReturn } from '../timed/returning.ts'
@@ -146,7 +147,7 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   if (watch !== null) return watchFields(text, watch, zone)
   const reminder = readReminder(timed, moment)
   if (reminder !== null) return reminderFields(text, reminder, zone)
-  const job = readJob(coreAsTyped(text), moment)
+  const job = readJobUntil(coreAsTyped(text), moment)
   if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
   const wished = packages === TOOL_PHRASES ? wishedIn(coreAsTyped(text), moment) : null
   if (wished !== null) return jobFields(text, wished, zone)

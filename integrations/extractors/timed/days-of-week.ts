@@ -47,12 +47,28 @@ export function dashed(said: string): string {
   return said.replace(DAY_TO_DAY, '$<lead>$<first>-$<last>')
 }
 
-const SEVERAL = new RegExp(String.raw`\b${DAY}(?:${NEXT}${DAY})+\b`, 'i')
+const SEVERAL = new RegExp(String.raw`\b(?:on )?(?<list>${DAY}(?:${NEXT}${DAY})+)\b`, 'i')
 
 /** "mon, wed and fri": of this week, or of every one. */
 export function severalDays(said: string): boolean {
   return SEVERAL.test(said)
 }
+
+/** The same with where they stand, and their names one by one; null for any other text. */
+export function listOfDays(said: string): {
+  readonly index: number
+  readonly 0: string
+  readonly list: string
+  readonly days: readonly string[]
+} | null {
+  const found = SEVERAL.exec(said)
+  if (found === null) return null
+  const list = found.groups?.['list'] ?? ''
+  const bits = daysIn(list)
+  return { index: found.index, 0: found[0], list, days: NAMES.filter((_, at) => (bits & (1 << at)) !== 0) }
+}
+
+const NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 
 /** Null for any other text, also for days that do not come again. */
 export function listedDays(said: string): ListedDays | null {

@@ -16,6 +16,7 @@ export interface TimesReading {
   readonly repeat: When['repeat'] | 'minutes' | null
   readonly count: number | null
   readonly step?: number
+  readonly times?: readonly number[]
   /** No time of day was named. */
   readonly untimed?: true
   readonly which?: 'without' | 'also'
@@ -31,9 +32,10 @@ export function readTimes(said: string, moment: Moment, name = ''): TimesReading
   const bare = when.replace(/^(?:only|just)\s+|\s+(?:only|alone)$/gi, '').replace(WEEKEND, 'weekends')
   const often = readOften(bare, moment)
   if (often !== null) {
-    const { step, within } = often
+    const { step, within, times } = often
     if (within === null) return { ...NOTHING, repeat: 'minutes', count: step }
     const { repeat, every, first, last } = within
+    if (times !== undefined) return { at: first, repeat, count: every, times }
     return { at: first, repeat, count: every, step, last }
   }
   const read = whenOf(bare, moment)

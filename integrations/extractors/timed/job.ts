@@ -2,8 +2,6 @@
  * Jobs in a message: a request that comes again ("every weekday at 8 tell me what's on"), and what is to become of a job (DESIGN §9, §10). A job
  * is meant by words of its name, which the kernel looks up. Must not know which jobs there are. Called by message.ts.
  */
-import type { JobRepeatKind } from '../../../kernel/features/reminders/repeat.ts'
-import type { Intent } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { withoutCron } from './cron.ts'
 import { SUMMARY, wishInOrder } from './job-free.ts'
@@ -11,35 +9,13 @@ import { jobInEnglish } from './job-german.ts'
 import { setBy } from './job-half.ts'
 import { readPage } from './job-page.ts'
 import { bareJob, plainJob } from './job-plain.ts'
-import { atOnly, readDays, readShift, readTimes, type TimesReading } from './job-times.ts'
+import type { JobReading } from './job-reading.ts'
+import { atOnly, readDays, readShift, readTimes } from './job-times.ts'
 import { oftenBy } from './often.ts'
 import { readWhen } from './reminder.ts'
 
 /** UTF-16 units in which the pattern of a request is searched. */
 const HEAD = 400
-
-export interface JobReading {
-  readonly intent: Extract<Intent, `job_${string}`>
-  /** What is to be told, or the words that name a job, as typed. */
-  readonly topic: string | null
-  /** Epoch milliseconds: the first time of a new job, the new time of day, or the day that is left out. */
-  readonly at: number | null
-  readonly repeat: JobRepeatKind | 'two_ways' | 'unclear' | null
-  readonly count: number | null
-  /** Said of a job and of nothing else, whether there is one or not. */
-  readonly sure?: true
-  /** The chat that it is to go to, as typed. */
-  readonly into?: string
-  /** Of several times a day: minutes from one to the next, and the last one (epoch milliseconds). */
-  readonly step?: number
-  readonly last?: number
-  /** A day, or days, without a time of day. */
-  readonly untimed?: true
-  readonly which?: TimesReading['which']
-  readonly cron?: string
-  /** It may as well be of an event. */
-  readonly loose?: true
-}
 
 const TELL =
   '(?:please )?(?:(?:tell|give|send|show|bring|message|write|text|ping|read) me|let me know|brief me(?: (?:on|about))?|update me (?:on|about)|check)(?: (?:about|with))?'

@@ -6,8 +6,10 @@ import { type Moment, numberIn } from '../../dates/read.ts'
 import { readWhen } from './reminder.ts'
 
 export interface Often {
-  /** Minutes from one time to the next. */
+  /** Minutes from one time to the next; of times that are not as far apart, those between the nearest. */
   readonly step: number
+  /** Times that are named one by one and are not as far apart: minutes after midnight, rising. */
+  readonly times?: readonly number[]
   /**
    * The days, and the first time of such a day (epoch milliseconds) with the last one; null for day and
    * night.
@@ -67,8 +69,7 @@ export function readOften(text: string, moment: Moment): Often | null {
 }
 
 /**
- * Times of a day that are named one by one: two, or more that are as far apart. Null for others, and for days
- * that are not read.
+ * Times of a day that are named one by one, rising. Null for others, and for days that are not read.
  */
 function readSeveral(text: string, moment: Moment): Often | null {
   const found = SEVERAL.exec(text)
@@ -88,12 +89,14 @@ function readSeveral(text: string, moment: Moment): Often | null {
     times.push(isOpen && at <= before ? at + DAY_MINUTES / 2 : at)
   }
   const [from = 0, second = 0] = times
-  const step = second - from
-  const isEven = step > 0 && times.every((time, nth) => time === from + nth * step)
+  const gaps = times.slice(1).map((time, nth) => time - (times[nth] ?? 0))
+  const step = Math.min(...gaps)
+  const isEven = gaps.every((gap) => gap === second - from)
   const to = times.at(-1) ?? 0
-  if (!isEven || to >= DAY_MINUTES) return null
+  if (step <= 0 || to >= DAY_MINUTES) return null
   const { repeat, every } = read
-  return { step, within: { repeat, every, first: read.first, last: moment.zone.instantOf(day, to) } }
+  const within = { repeat, every, first: read.first, last: moment.zone.instantOf(day, to) }
+  return { step, within, ...(!isEven && { times }) }
 }
 
 function without(text: string, found: RegExpExecArray): string {
@@ -132,9 +135,10 @@ function wordsOf(minutes: number): string {
 export function oftenBy(topic: string, when: string, moment: Moment) {
   const read = readOften(when, moment)
   if (read === null) return null
-  const { step, within } = read
+  const { step, within, times } = read
   const set = { intent: 'job_set', topic } as const
   if (within === null) return { ...set, at: null, repeat: 'minutes' as const, count: step }
   const { repeat, every, first, last } = within
+  if (times !== undefined) return { ...set, at: first, repeat, count: every, times }
   return { ...set, at: first, repeat, count: every, step, last }
 }

@@ -63,6 +63,20 @@ const REPEATED: readonly (readonly [RegExp, string])[] = [
     /(?<!\p{L})(?:(?:immer|jeweils) )?(?:am letzten(?: tag)? (?:jedes|eines jeden|von jedem) monats?|am ende (?:jedes|eines jeden) monats|jeden (?:monatsletzten|letzten(?: tag)? (?:im|des) monats?)|(?:immer|jeweils) (?:am )?(?:monatsletzten|monatsende)|(?:jeden monat|monatlich) (?:am letzten(?: tag)?|zum letzten|zum monatsende|am monatsende))(?!\p{L})(?! (?:\p{L}+tag|mittwoch)\b)/giu,
     'on the last day of every month',
   ],
+  [
+    /(?<!\p{L})(?:(?:immer |jeweils )?am letzten (?=(?:\p{L}+tag|mittwoch) (?:jedes|eines jeden|von jedem) monats?)|jeden letzten (?=\p{L}+tag|mittwoch)|(?:jeden monat|monatlich)(?: immer)? am letzten (?=\p{L}+tag|mittwoch)|(?:immer|jeweils) am letzten (?=(?:\p{L}+tag|mittwoch) (?:im|des|eines) monats?))(\p{L}+)(?: (?:jedes|eines jeden|von jedem|im|des|eines) monate?s?)?(?!\p{L})/giu,
+    'every month on the last $1',
+  ],
+  ...(['erst', 'zweit', 'dritt', 'viert'] as const).map(
+    (place, at) =>
+      [
+        new RegExp(
+          `(?<!\\p{L})(?:(?:immer |jeweils )?am ${place}en (?=(?:\\p{L}+tag|mittwoch) (?:jedes|eines jeden|von jedem) monats?)|jeden ${place}en (?=(?:\\p{L}+tag|mittwoch) (?:im|des|eines) monats?)|(?:jeden monat|monatlich)(?: immer)? am ${place}en (?=\\p{L}+tag|mittwoch))(\\p{L}+)(?: (?:jedes|eines jeden|von jedem|im|des|eines) monate?s?)?(?!\\p{L})`,
+          'giu',
+        ),
+        `every month on the ${['first', 'second', 'third', 'fourth'][at] ?? ''} $1`,
+      ] as const,
+  ),
   [/\bjeden zweiten (?=\p{L}+tag\b|mittwoch\b)/giu, 'every second '],
   [/\b(?:einmal|1 ?x|1 ?mal) (?:am|pro|jeden) tag\b/gi, 'every day'],
   [/\b(?:einmal|1 ?x|1 ?mal) (?:die|pro|in der|jede) woche\b/gi, 'every week'],

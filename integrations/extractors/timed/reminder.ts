@@ -9,9 +9,10 @@ import { DAY, MINUTE } from '../../dates/zone.ts'
 import { saysMore } from '../message/message-coverage.ts'
 import { ASKS } from '../message/message-intent.ts'
 import { ALL_DAYS, dashed, MON_TO_FRI } from './days-of-week.ts'
+import { type Ended, endIn, lastDayOf } from './ends.ts'
 import { laterWhen } from './later.ts'
 import { inEnglish, whenInEnglish } from './reminder-german.ts'
-import { DAYS, numberOf, ORDINALS, type Repeating, repeatIn } from './repeat-rules.ts'
+import { DAYS, isAsked, LAST, numberOf, ORDINALS, type Repeating, repeatIn } from './repeat-rules.ts'
 import { dayOfMonth, endsAgain } from './repeat-words.ts'
 import { doingThen, keptBehind, withTimer } from './timer.ts'
 
@@ -29,6 +30,8 @@ export interface ReminderReading {
   readonly repeat: Repeating['repeat']
   /** Every so many days, weeks or months, or the days of `on_days`; number of a task, or, below zero, its place in the list. */
   readonly count: number | null
+  /** The last day of what repeats, `2026-12-24`. */
+  readonly until?: string
 }
 
 const REMIND =
@@ -123,6 +126,68 @@ function timeIn(said: string, moment: Moment): number | null {
 }
 
 function readSet(typed: string, moment: Moment): ReminderReading | null {
+  const ended = NAMES_END.test(typed) ? endIn(typed, moment) : null
+  const read = ended === null || ended.end.is === 'never' ? null : readUnended(ended.text.trim(), moment)
+  if (ended === null || read?.intent !== 'reminder_set' || read.repeat === null || read.due === null)
+    return withUnknownEnd(typed, readUnended(typed, moment), moment)
+  const { repeat, count, due } = read
+  if (isAsked(repeat) || !isOfRepeat(ended, repeat, moment)) return readUnended(typed, moment)
+  const until = lastDayOf(ended.end, { kind: repeat, every: count ?? 1, first: localOf(due, moment) })
+  return until === null ? { ...read, repeat: 'unclear' } : { ...read, until }
+}
+
+/** An end beside the repetition that is not understood: what repeats until then is not set without it. */
+function withUnknownEnd(typed: string, read: ReminderReading | null, moment: Moment): ReminderReading | null {
+  const end = UNTIL.exec(typed)
+  const isReal = read?.intent === 'reminder_set' && read.repeat !== null && !isAsked(read.repeat)
+  const isUnknown =
+    isReal &&
+    end !== null &&
+    !/^\s*\d/.test(typed.slice(end.index + end[0].length)) &&
+    endIn(typed, moment) === null
+  return isUnknown && endsInTime(typed.slice(0, end.index), moment) ? { ...read, repeat: 'unclear' } : read
+}
+
+const UNTIL = /(?<!\p{L})(?:until|till|til|bis)(?!\p{L})/iu
+
+/** Words of an end, without which none is looked for. */
+export const NAMES_END =
+  /(?<!\p{L})(?:until|till|til|through|bis|for|für|over|lang|times|\p{L}*mal)(?!\p{L})|\d ?mal(?!\p{L})/iu
+/** Comes on most days: what lasts so long is the repetition, and not what is to be done. */
+const OFTEN: ReadonlySet<string> = new Set(['daily', 'weekdays', 'on_days'])
+
+/** Whether an end stands beside the words of the repetition, and is no part of what is to be done. */
+function isOfRepeat({ before, after, end }: Ended, repeat: string, moment: Moment): boolean {
+  if (/^[\s,.!]*(?:please|bitte)?[\s,.!]*$/i.test(before) || endsInTime(before, moment)) return true
+  const [leads, follows] = [
+    /(?:remind me|erinner(?:e|st du)? mich)(?: bitte| please)?,?\s*$/i.test(before),
+    AFTER_END.test(after.trim()),
+  ]
+  if (leads) return true
+  return follows && (end.is === 'day' || (end.is === 'after' && OFTEN.has(repeat)))
+}
+
+const AFTER_END = /^[\s,.!]*(?:please|pls|bitte|thanks|danke)?[\s,.!]*$/i
+/** Words of a time at the end of a text: "every month on the 3rd at 9". */
+const MOST_WORDS = 6
+
+/** Whether a text ends in a time or a repetition. */
+export function endsInTime(text: string, moment: Moment): boolean {
+  const words = text
+    .trim()
+    .replace(/[\s,]+$/, '')
+    .split(/\s+/)
+  return words
+    .slice(-MOST_WORDS)
+    .some((_, at, last) => isTime(whenInEnglish(last.slice(at).join(' ')), moment))
+}
+
+/** `2026-11-27 13:00`. */
+export function localOf(at: number, { zone }: Moment): string {
+  return new Date(zone.wallOf(at)).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+function readUnended(typed: string, moment: Moment): ReminderReading | null {
   const text = withTimer(dayOfMonth(typed).replace(ABOUT, 'at ').replace(UNTIL_END, 'at '), moment).replace(
     /(?<=\bremind me )(\d{1,2})[.:](\d\d)\b/i,
     'at $1:$2',
@@ -196,7 +261,7 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   const bare = JOINS.test(dashed(rest)) ? said.trim() : said.trim().replace(JOINS, '')
   const words = bare.replace(TAIL, '').replace(/\s+/g, ' ').trim()
   const set = { intent: 'reminder_set', topic: words === '' ? null : words, count: every } as const
-  if (repeat === null || repeat === 'two_ways' || repeat === 'unclear')
+  if (repeat === null || isAsked(repeat))
     return { ...set, due: span === null ? null : dueOf(span, moment), repeat }
   const first = firstOf({ repeat, every }, left, span === null ? null : dueOf(span, moment), moment)
   return { ...set, repeat, due: first === null || nth === null ? first : nthOfMonth(first, nth, moment) }
@@ -224,7 +289,7 @@ export function readWhen(text: string, moment: Moment): When | null {
   if (repeat === null) return null
   const { span, rest } = readDates(left, moment)
   const timed = span !== null && span.named !== 'days'
-  if (repeat === 'two_ways' || repeat === 'unclear') return { repeat, every, first: null, timed }
+  if (isAsked(repeat)) return { repeat, every, first: null, timed }
   if (!FILLERS.test(rest)) return null
   const first = firstOf({ repeat, every }, left, span === null ? null : dueOf(span, moment), moment)
   return {
@@ -238,7 +303,9 @@ export function readWhen(text: string, moment: Moment): When | null {
 /** The first such weekday of a month from there on, at the same time of day. */
 function nthOfMonth(first: number, nth: number, { zone }: Moment): number {
   const wall = zone.wallOf(first)
-  const isNth = (at: number): boolean => Math.ceil(new Date(at).getUTCDate() / 7) === nth
+  const monthOf = (at: number): number => new Date(at).getUTCMonth()
+  const isNth = (at: number): boolean =>
+    nth === LAST ? monthOf(at + 7 * DAY) !== monthOf(at) : Math.ceil(new Date(at).getUTCDate() / 7) === nth
   let weeks = 0
   while (!isNth(wall + weeks * 7 * DAY)) weeks += 1
   return zone.instantOf(Math.floor(wall / DAY) + weeks * 7, Math.floor((wall % DAY) / MINUTE))
@@ -288,7 +355,9 @@ function firstOf(
   if (repeat === 'month_end') return monthEnd(zone.wallOf(due ?? morning), moment)
   const wall = zone.wallOf(first)
   const days = repeat === 'weekdays' ? MON_TO_FRI : repeat === 'on_days' ? (every ?? 0) : ALL_DAYS
-  for (let later = 0; !isOnDays(days, zone.wallOf(first)); )
+  // What comes on days alone, and is due at this very minute, begins with the next.
+  const isOver = (at: number): boolean => at <= now && OFTEN.has(repeat)
+  for (let later = 0; !isOnDays(days, zone.wallOf(first)) || isOver(first); )
     first = zone.instantOf(Math.floor(wall / DAY) + ++later, Math.floor((wall % DAY) / MINUTE))
   // "On friday", said on a Friday, is the next one; "every friday" begins today while its time is ahead.
   const earlier = zone.instantOf(Math.floor(wall / DAY) - 7, Math.floor((wall % DAY) / MINUTE))

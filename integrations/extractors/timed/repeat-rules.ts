@@ -19,16 +19,28 @@ export function numberOf(word: string): number | null {
   return Number.isInteger(number) && number > 0 ? number : null
 }
 
+/** What was not understood whole: of two readings, so many times a week or a day without which, and anything else. */
+export type Asked = 'two_ways' | 'which_days' | 'which_times' | 'unclear'
+
+export function isAsked(repeat: string): repeat is Asked {
+  return ASKED.some((one) => one === repeat)
+}
+
+const ASKED: readonly Asked[] = ['two_ways', 'which_days', 'which_times', 'unclear']
+
 export interface Repeating {
-  readonly repeat: RepeatKind | 'two_ways' | 'unclear' | null
+  readonly repeat: RepeatKind | Asked | null
   readonly every: number | null
-  /** Which of the month's such weekdays. */
+  /** Which of the month's such weekdays, `LAST` for the last one. */
   readonly nth: number | null
   /** The text with the words of the repetition replaced by the day that they name. */
   readonly left: string
 }
 
 type Rule = readonly [RegExp, RepeatKind | 'two_ways', (found: RegExpExecArray) => string]
+
+/** Place of the last such weekday of a month. */
+export const LAST = -1
 
 const NTH = 'first|second|third|fourth|1st|2nd|3rd|4th'
 const COUNT = '\\d{1,2}|two|three|four|five|six|eight|ten|twelve|other'
@@ -56,6 +68,14 @@ const RULES: readonly Rule[] = [
     'monthly_weekday',
     ([, , day]) => `on ${day}`,
   ],
+  [
+    new RegExp(
+      `\\b(?:on )?(?:the )?last (${DAYS}) (?:of|in) (?:every|each) month\\b|\\b(?:every|each) month,? on the last (${DAYS})\\b|\\b(?:on )?(?:every|each) last (${DAYS})(?: (?:of|in) (?:the|a|every|each) month)?\\b`,
+      'i',
+    ),
+    'last_weekday',
+    ([, ...days]) => `on ${days.find((day) => day !== undefined) ?? ''}`,
+  ],
   [new RegExp(`\\bevery (?:second|third|fourth|2nd|3rd|4th) (${DAYS})s?\\b`, 'i'), 'two_ways', () => ''],
   [
     /\b(?:on )?(?:every|each) (\d{1,2}(?:st|nd|rd|th))(?: (?:of|in) (?:the|a|each|every) month)?\b/i,
@@ -74,6 +94,9 @@ const RULES: readonly Rule[] = [
   [/\b(?:every|each) week\b|\bweekly\b/i, 'weekly', () => ''],
   [/\b(?:of )?(?:every|each) month\b|\bmonthly\b/i, 'monthly', () => ''],
 ]
+const SO_OFTEN =
+  /(?<!\p{L})(?:twice|thrice|(?:two|three|four|five|six|\d)(?: ?x| times)|(?:zwei|drei|vier|fünf|sechs|\d ?)mal|\d ?x)(?: (?:an?|per|each|every|the|die|pro|in der|jede|am|jeden))? (?:(?<week>weeks?|woche|weekly)|days?|tag|daily|täglich)(?!\p{L})/iu
+
 /** What a text says of coming again; `repeat` null where it says nothing. */
 export function repeatIn(typed: string): Repeating {
   const said = spelt(typed)
@@ -92,11 +115,19 @@ export function repeatIn(typed: string): Repeating {
     const word = found.groups?.['n'] ?? '1'
     const every = word.toLowerCase() === 'other' ? 2 : numberIn(word)
     const days = left.match(new RegExp(`\\b(?:${DAYS})s?\\b`, 'gi')) ?? []
-    const nth = numberOf((found.groups?.['nth'] ?? '').replace(/^(\d).*/, '$1'))
+    const named = numberOf((found.groups?.['nth'] ?? '').replace(/^(\d).*/, '$1'))
+    const nth = repeat === 'last_weekday' ? LAST : named
     if (repeat === 'two_ways') return { repeat, every: null, nth, left }
     const isClear = !saysMoreAgain(left) && days.length <= 1 && Number.isInteger(every)
     return isClear ? { repeat, every, nth, left } : { repeat: 'unclear', every: null, nth, left }
   }
-  const isUnclear = saysAgain(said) || severalDays(said)
-  return { repeat: isUnclear ? 'unclear' : null, every: null, nth: null, left: said }
+  return { repeat: askedIn(said), every: null, nth: null, left: said }
+}
+
+/** "Twice a week" says on no days, and "mon, wed and fri" is of this week or of every one. */
+function askedIn(said: string): Asked | null {
+  const so = SO_OFTEN.exec(said)?.groups
+  if (so !== undefined && !severalDays(said)) return so['week'] === undefined ? 'which_times' : 'which_days'
+  if (saysAgain(said)) return 'unclear'
+  return severalDays(said) ? 'two_ways' : null
 }

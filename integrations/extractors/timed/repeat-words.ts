@@ -36,6 +36,12 @@ const OF_MONTH: readonly RegExp[] = [
   `${START}(?:on )?(?:every|each) ${DAY_OF} (?:of|in) (?:the|a|every|each) month${END}`,
 ].map((source) => new RegExp(source, 'giu'))
 
+/** "The last Friday of every month", and of the month, which may be this one: the day behind the month, so that no date is read. */
+const LAST_OF_MONTH = new RegExp(
+  `(?<!(?:every|each) )${START}(?:on |at )?(?:the )?last (?<day>${DAYS}) (?:of|in) (?:(?<every>every|each)|the|this|a) month${END}`,
+  'giu',
+)
+
 /** "Every 3rd of March" is of each year, and no third of each month. */
 const OF_YEAR: readonly (readonly [RegExp, string])[] = [
   [
@@ -57,7 +63,11 @@ export function dayOfMonth(said: string): string {
         const at = PLACES.split('|').indexOf(day)
         return `every month on the ${at < 0 ? day : `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`}`
       }),
-    OF_YEAR.reduce((left, [from, to]) => left.replace(from, to), said),
+    OF_YEAR.reduce((left, [from, to]) => left.replace(from, to), said).replace(
+      LAST_OF_MONTH,
+      (_, day: string, every: string | undefined) =>
+        `${every === undefined ? 'per' : 'every'} month on the last ${day}`,
+    ),
   )
 }
 

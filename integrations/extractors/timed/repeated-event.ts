@@ -11,13 +11,14 @@ import {
   type SeriesKind,
   WEEK,
 } from '../../../kernel/tool/series.ts'
-import { type Moment, numberIn, readDates } from '../../dates/read.ts'
+import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY, MINUTE, type Zone } from '../../dates/zone.ts'
 import type { Fields } from '../message/message-taken.ts'
-import { lastDay } from './last-day.ts'
+import { afterDays, type End, endIn } from './ends.ts'
 import { type LeftOut, leftOutIn } from './left-out.ts'
 import { readWhen, type When } from './reminder.ts'
 import { whenInEnglish } from './reminder-german.ts'
+import { isAsked } from './repeat-rules.ts'
 import { saysMoreAgain } from './repeat-words.ts'
 
 /** UTF-16 units and words: requests are short. */
@@ -41,12 +42,6 @@ interface RepeatedEvent {
   readonly end: End
   readonly left: readonly LeftOut[]
 }
-
-type End =
-  | { readonly is: 'never' }
-  | { readonly is: 'day'; readonly day: number }
-  | { readonly is: 'times'; readonly times: number }
-  | { readonly is: 'after'; readonly count: number; readonly unit: 'day' | 'week' | 'month' | 'year' }
 
 /**
  * The fields of the event and how often it comes again; null for any other message, and where not all of it
@@ -191,7 +186,7 @@ function ruleOf(
   zone: Zone,
 ): Omit<Window, 'text' | 'placed'> | 'two_ways' | null {
   if (repeat === 'two_ways') return repeat
-  if (repeat === null || repeat === 'unclear' || first === null || every === null) return null
+  if (repeat === null || isAsked(repeat) || first === null || every === null) return null
   const named = zone.dayOf(first)
   switch (repeat) {
     case 'on_days':
@@ -203,6 +198,7 @@ function ruleOf(
     case 'daily':
       return { kind: repeat, every, days: 0, named: null }
     case 'month_end':
+    case 'last_weekday':
       return null
     default:
       return { kind: repeat, every, days: 0, named }
@@ -230,66 +226,6 @@ function dayText(day: number, isGerman: boolean): string {
   const at = new Date(day * DAY)
   if (isGerman) return `am ${at.getUTCDate()}.${at.getUTCMonth() + 1}.${at.getUTCFullYear()}`
   return `on ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`
-}
-
-const COUNT = String.raw`\d{1,5}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eine?n?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf`
-const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ a: 1, an: 1, ein: 1, eine: 1, einen: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7 },
-  ...{ acht: 8, neun: 9, zehn: 10, elf: 11, zwölf: 12 },
-}
-const UNITS = 'days?|weeks?|months?|years?|tage?n?|wochen?|monate?n?|jahre?n?'
-const LASTS = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:for|für|over)(?: the next| die nächsten)? (?<count>${COUNT}) (?<unit>${UNITS})|(?:die nächsten )?(?<long>${COUNT}) (?<einheit>${UNITS}) lang)(?!\p{L})`,
-  'iu',
-)
-const TIMES = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:for )?(?:(?<count>${COUNT}) times|(?<mal>${COUNT}) ?mal)(?!\p{L})(?! (?:a|per|each|every|am|pro|im|die|in) )`,
-  'iu',
-)
-const UNTIL =
-  /(?<!\p{L})(?:,? ?(?:but )?only )?(?:up )?(?:until|till|til|bis(?: zum| zur| zu)?|through)(?!\p{L})\s+(?<rest>\S.*)$/iu
-
-/** The message without its end; null where one is named that is not understood. */
-function endIn(typed: string, moment: Moment): { readonly text: string; readonly end: End } | null {
-  const without = ({ index, 0: found }: RegExpExecArray, end: End) => ({
-    text: `${typed.slice(0, index)} ${typed.slice(index + found.length)}`,
-    end,
-  })
-  const lasts = LASTS.exec(typed)
-  if (lasts !== null) {
-    const { count, unit, long = '', einheit = '' } = lasts.groups ?? {}
-    const many = countOf(count ?? long)
-    const [letter = ''] = (unit ?? einheit).toLowerCase()
-    const named =
-      letter === 'd' || letter === 't' ? 'day' : letter === 'w' ? 'week' : letter === 'm' ? 'month' : 'year'
-    return Number.isNaN(many) ? null : without(lasts, { is: 'after', count: many, unit: named })
-  }
-  const times = TIMES.exec(typed)
-  if (times !== null) {
-    const many = countOf(times.groups?.['count'] ?? times.groups?.['mal'] ?? '')
-    return Number.isNaN(many) ? null : without(times, { is: 'times', times: many })
-  }
-  const until = UNTIL.exec(typed)
-  if (until === null) return { text: typed, end: { is: 'never' } }
-  const rest = until.groups?.['rest'] ?? ''
-  const words = rest.split(' ')
-  for (let size = Math.min(WINDOW, words.length); size > 0; size -= 1) {
-    const part = words.slice(0, size).join(' ')
-    // A date in figures has its dot.
-    const day = lastDay(part.replace(/[.,!]+$/, ''), moment) ?? lastDay(part, moment)
-    if (day !== null)
-      return {
-        text: `${typed.slice(0, until.index)} ${rest.slice(part.length)}`,
-        end: { is: 'day', day },
-      }
-  }
-  // "Von 12 bis 13 Uhr" is a time of day.
-  return /^\d/.test(rest) ? { text: typed, end: { is: 'never' } } : null
-}
-
-function countOf(word: string): number {
-  const text = word.toLowerCase()
-  return Object.hasOwn(NUMBERS, text) ? (NUMBERS[text] ?? Number.NaN) : numberIn(text)
 }
 
 const START =
@@ -392,9 +328,5 @@ function lastOf(
   }
   if (end.is === 'day') return end.day
   if (end.is !== 'after') return null
-  const { count, unit } = end
-  if (unit === 'day' || unit === 'week') return first + count * (unit === 'week' ? 7 : 1) - 1
-  const at = new Date(first * DAY)
-  const months = unit === 'month' ? count : count * 12
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, at.getUTCDate()) / DAY - 1
+  return afterDays(end, first)
 }

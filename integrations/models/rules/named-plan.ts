@@ -2,6 +2,7 @@
  * Plans of requests with an intent: those on memory, reminders and tasks, and those that packages declare.
  * Asks for missing fields. Must not read words. Called by planner.ts.
  */
+import { eitherJob } from '#either-way'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { TWO } from '../../extractors/learned/classes.ts'
@@ -68,6 +69,8 @@ export function planOf(said: Said, parts: PromptParts): Plan {
       return said.has('from')
         ? steps(call('s1', 'reminder.later', { due: ref('said.from') }))
         : nothing('needs_time')
+    case 'job_set':
+      return eitherJob(parts, new Set(parts.tools.map(({ id }) => id))) ?? nothing('not_understood')
     case 'task_add':
       return tasksPlan(parts)
     case 'task_done':

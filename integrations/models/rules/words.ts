@@ -3,7 +3,7 @@
  * said. Must not contain a sentence. Called by the planner (reasons) and the renderers.
  */
 import { spokenRepeat } from '../../../kernel/features/reminders/repeat.ts'
-import { numberWords, weekdayNames } from '../../../kernel/wording/output.ts'
+import { namedDay, numberWords, weekdayNames } from '../../../kernel/wording/output.ts'
 import { type Saying, tell } from '../../../kernel/wording/words.ts'
 
 /** A table of sentences, each of which is looked up when it is read. */
@@ -25,7 +25,8 @@ const EXPLAINED = [
     'needs_named',
   ],
   'stands_elsewhere',
-  ...['repeats_two_ways', 'repeats_unclear', 'not_available', 'not_understood'],
+  ...['repeats_two_ways', 'repeats_which_days', 'repeats_which_times', 'repeats_unclear'],
+  ...['not_available', 'not_understood'],
   ...['not_changed', 'not_changed_text', 'not_changed_at_all', 'nobody_to_add'],
 ] as const
 
@@ -225,6 +226,11 @@ export const REMINDERS = Object.freeze({
       ? tell(`rules.again_${unit}_many`, { every: spoken.every })
       : tell(`rules.again_${unit}`)
   },
+  /** Of a last day, `2026-12-24`; empty without one. */
+  ends: (day: string) =>
+    day === ''
+      ? ''
+      : `, ${tell('reminders.ends', { day: namedDay(Date.parse(`${day}T00:00:00Z`), 'UTC', 0) })}`,
   until: () => tell('rules.reminders_until'),
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
   changed: (when: string, number: number) => tell('rules.reminders_changed', { when, number }),
@@ -234,7 +240,13 @@ export const REMINDERS = Object.freeze({
 })
 
 /** Repetitions, singly and with a count. */
-const AGAIN = ['daily', 'weekdays', 'weekly', 'monthly', 'monthly_weekday', 'month_end', 'yearly'] as const
+const AGAIN = [
+  ...(['daily', 'weekdays', 'weekly', 'monthly', 'monthly_weekday', 'month_end', 'last_weekday'] as const),
+  'yearly',
+] as const
+
+/** Asked of a repetition with two readings, above both. */
+export const ASKS_HOW_OFTEN = () => tell('rules.asks_how_often')
 
 /** Heads of its lists, and what stands in place of an empty one. */
 export const LISTS = living(['due', 'unanswered', 'none_due', 'open', 'none_open'], (key) =>

@@ -78,6 +78,8 @@ const NEED_ONE: ReadonlySet<string> = new Set([
 async function isAboutJob(powers: JobAskedPorts, task: Task, said: LabeledRecord): Promise<boolean> {
   const { principal, words } = task
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
+  // Of two readings both are offered, by a plan.
+  if (powers.place === 'home' && hasIntent(said, ['job_set']) && isOfTwo(said)) return false
   if (hasIntent(said, ['job_set', 'job_watch', 'job_list'])) return true
   const { store } = powers
   if (!hasIntent(said, JOB_INTENTS)) return false
@@ -99,6 +101,11 @@ async function isAboutJob(powers: JobAskedPorts, task: Task, said: LabeledRecord
   const card = changeableSince(powers, principal)
   if (card > Math.max(ran, about === 'sure' ? (last?.at ?? 0) : 0)) return false
   return ran > (last?.at ?? 0) || about !== null
+}
+
+function isOfTwo(said: LabeledRecord): boolean {
+  const repeat = pick(said, ['repeat'])
+  return repeat.ok && test(repeat.value, (is) => is === 'two_ways')
 }
 
 /** Whether a message was about a job: surely, or by words that are of other things as well; null if it was not. */

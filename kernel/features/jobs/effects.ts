@@ -11,7 +11,7 @@ const NAME = { kind: 'text', max: NAME_MAX } as const
 const WHICH = { which: NAME } as const
 
 /** How often a plan can have a job come; any other repetition is read from the owner's own sentence. */
-export const PLANNED_REPEATS = Object.freeze(['daily', 'weekdays', 'weekly'] as const)
+export const PLANNED_REPEATS = Object.freeze(['daily', 'weekdays', 'weekly', 'monthly_weekday'] as const)
 
 const SHARED = {
   compartment: null,
@@ -126,6 +126,7 @@ export function jobActions(sink: string): readonly ActionManifest[] {
           tells: NAME,
           at: { ...AT, optional: true },
           repeat: { kind: 'enum', values: PLANNED_REPEATS, optional: true },
+          every: { kind: 'number', optional: true },
         },
       },
       output: OUTPUT,

@@ -66,8 +66,16 @@ export async function whichJob(
 }
 
 /** Other times, another plan or another state make another one of it; its next time does not. */
-function versionOf({ id, digest, state, repeat: { kind, every, first } }: Job): string {
-  return [id, digest, state, kind, every, first.replace(' ', 'T')].join('.')
+function versionOf({ id, digest, state, repeat: { kind, every, first, last } }: Job): string {
+  return [
+    id,
+    digest,
+    state,
+    kind,
+    every,
+    first.replace(' ', 'T'),
+    ...(last === undefined ? [] : [last]),
+  ].join('.')
 }
 
 /** Refusals: those of `jobNamed` and of the operation; job_time_unclear where a new time is not said; tool_unavailable without operations. */
@@ -143,14 +151,14 @@ export async function askForJob(
 }
 
 /** The owner's words, where they say themselves when; else with the time of the plan before them. */
-function sentenceFor(powers: NamingPorts, tells: string, { at, repeat }: Values): string | null {
+function sentenceFor(powers: NamingPorts, tells: string, { at, repeat, every = 1 }: Values): string | null {
   const own = fieldsIn(powers, tells, { verb: 'start', intents: ['job_set'] })
   if (typeof own?.['repeat'] === 'string') return tells
   const instant = instantOf(at)
   const kind = PLANNED_REPEATS.find((one) => one === repeat)
-  if (instant === null || kind === undefined) return null
+  if (instant === null || kind === undefined || typeof every !== 'number') return null
   const local = localMoment(instant, powers.profile().timezone)
-  return `${daysOf(kind, local)} at ${clockOf(local)} tell me ${tells}`
+  return `${daysOf(kind, local, every)} at ${clockOf(local)} tell me ${tells}`
 }
 
 /** Today, tomorrow or the day of its next time: only the time of day is moved. */
@@ -203,11 +211,16 @@ function callFor(action: string, { number }: Job, { local, repeat }: Wanted): Ca
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
-function daysOf(repeat: (typeof PLANNED_REPEATS)[number], local: string): string {
-  if (repeat === 'daily') return 'every day'
+function daysOf(repeat: (typeof PLANNED_REPEATS)[number], local: string, every = 1): string {
+  if (repeat === 'daily') return every === 1 ? 'every day' : `every ${every} days`
   if (repeat === 'weekdays') return 'on weekdays'
-  return `every ${DAYS[new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay()] ?? ''}`
+  const date = new Date(`${local.slice(0, 10)}T00:00Z`)
+  const day = DAYS[date.getUTCDay()] ?? ''
+  if (repeat === 'weekly') return every === 1 ? `every ${day}` : `every ${every} weeks on ${day}`
+  return `every month on the ${NTH[Math.ceil(date.getUTCDate() / 7) - 1] ?? ''} ${day}`
 }
+
+const NTH = ['first', 'second', 'third', 'fourth'] as const
 
 /** `7:30 am`: a time without its half of the day is taken for the one that is nearer to before. */
 function clockOf(local: string): string {

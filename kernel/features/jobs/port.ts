@@ -245,6 +245,8 @@ export interface JobView {
   /** Local time of the first occurrence, `2026-11-27 13:00`. */
   readonly first: string
   readonly cron: string | null
+  /** Its last day, `2026-12-24`; null without an end. */
+  readonly ends: string | null
   readonly zone: string
   /** The next time that is not left out. */
   readonly due: number | null

@@ -162,15 +162,25 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   if (refused === 'job_budget') await pauseSpent(powers, job)
   if (refused === 'job_widened') await pauseWidened(powers, job.id, titleOf(powers, job))
   if (code === null) await tellNewer(powers, job)
-  if (begun?.ok !== false) return
-  if (job.repeat.kind === 'once')
+  if (begun?.ok !== false) {
+    const after = store.findJob(job.id)
+    if (code !== null && after !== null && isEnded(after)) await finish(powers, after, { ...over, code })
+    return
+  }
+  if (job.repeat.kind === 'once' || next === null)
     await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
   else await countFailure(powers, job.id, begun.reason.code)
 }
 
-/** A one-time job ends after its time; a watch ends once it was reported. */
-function isOverAfter({ repeat, watch }: Job, { outcome, delivery }: JobRun): boolean {
-  if (repeat.kind === 'once') return true
+/** It has an end, and no time is left before it. */
+function isEnded({ repeat, state, due }: Job): boolean {
+  return repeat.last !== undefined && state === 'on' && due === null
+}
+
+/** A one-time job ends after its time, and one with an end after its last; a watch ends once it was reported. */
+function isOverAfter(job: Job, { outcome, delivery }: JobRun): boolean {
+  const { repeat, watch } = job
+  if (repeat.kind === 'once' || isEnded(job)) return true
   return watch !== null && (outcome === 'told' || delivery === 'waiting')
 }
 

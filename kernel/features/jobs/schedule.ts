@@ -125,6 +125,7 @@ function daysAYear({ kind, every, cron }: JobRepeat): number {
     case 'monthly':
     case 'monthly_weekday':
     case 'month_end':
+    case 'last_weekday':
       return 12 / every
     case 'cron': {
       const read = parseCron(cron ?? '')

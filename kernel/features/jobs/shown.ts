@@ -22,6 +22,7 @@ const OFTEN = {
   monthly_weekday: 'jobs.monthly_weekday',
   on_days: 'jobs.on_days',
   month_end: 'jobs.month_end',
+  last_weekday: 'jobs.last_weekday',
   yearly: 'jobs.yearly',
 } as const
 const EVERY = {
@@ -32,11 +33,17 @@ const EVERY = {
   monthly_weekday: 'jobs.every_monthly_weekday',
   on_days: 'jobs.on_days',
   month_end: 'jobs.every_month_end',
+  last_weekday: 'jobs.every_last_weekday',
   yearly: 'jobs.every_yearly',
 } as const
 
 /** `every weekday at 08:00`, `every 15 minutes`, `every day every 2 hours from 09:00 to 17:00`. */
-export function whenWords({ kind, every, first, times = [], cron }: JobRepeat): string {
+export function whenWords({ last, ...repeat }: JobRepeat): string {
+  const often = ruleWords(repeat)
+  return last === undefined ? often : `${often} ${tell('reminders.ends', { day: figuredDay(last) })}`
+}
+
+function ruleWords({ kind, every, first, times = [], cron }: JobRepeat): string {
   if (kind === 'cron') return tell('jobs.cron', { cron: cron ?? '' })
   if (kind === 'minutes') return tell('jobs.minutes', { step: lengthWords(every) })
   if (kind === 'once')
@@ -84,10 +91,11 @@ export function jobLine(
   now: number,
 ): string {
   const { number, title, state, why, due, zone, skips } = view
-  const { repeat: kind, every, first, times, cron } = view
+  const { repeat: kind, every, first, times, cron, ends } = view
   const when = whenWords({
     ...{ kind, every, first, ...(times.length > 0 && { times }) },
     ...(cron !== null && { cron }),
+    ...(ends !== null && { last: ends }),
   })
   const stopped = state === 'removed' ? [] : [tell(STOPPED[why ?? 'owner'], { number })]
   const next = due === null ? stopped : [tell('jobs.next', { at: namedMoment(due, zone, now) })]

@@ -48,7 +48,7 @@ export function jobLines(
     .filter(({ state }) => state !== 'asked')
     .map((job) => {
       const [last = null] = store.runsOf(job.id, 1)
-      const { kind, every, first, times = [], cron = null } = job.repeat
+      const { kind, every, first, times = [], cron = null, last: ends = null } = job.repeat
       const page = pageOf(powers, job)
       const view = {
         ...job,
@@ -60,6 +60,7 @@ export function jobLines(
         first,
         times,
         cron,
+        ends,
         last,
       }
       return jobLine({ ...view, due: nextKept(job), chat: chatTitle(job.sink, chats) }, powers.now())

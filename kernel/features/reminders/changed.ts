@@ -14,7 +14,7 @@ import { localMoment } from '../../wording/output.ts'
 import { dueIn, endReminder, moveTo, notePlanned, zoned } from './life.ts'
 import { type NamedRow, type ReminderPorts, repeatIn, rowNamed, type Values, wordsIn } from './named.ts'
 import { FIRED_KEPT, type Reminder } from './port.ts'
-import { isEvery, ONCE, type Repeat, repeatFrom } from './repeat.ts'
+import { endOf, isEvery, ONCE, type Repeat, repeatFrom } from './repeat.ts'
 
 interface Call {
   readonly args: Labeled<Values>
@@ -144,15 +144,19 @@ function repeatTo(
   { row: { repeat }, plan, due }: { readonly row: Reminder; readonly plan: Values; readonly due: number },
 ): Result<Repeat | null> {
   if (plan['repeat'] === ONCE) return ok(null)
-  if (plan['repeat'] !== undefined) return repeatIn(powers, plan, due)
+  if (plan['repeat'] !== undefined) {
+    const other = repeatIn(powers, plan, due)
+    return other.ok && other.value !== null && repeat !== null
+      ? ok({ ...other.value, ...endOf(repeat) })
+      : other
+  }
   if (repeat === null)
     return plan['every'] === undefined ? ok(null) : err('tool_arguments_invalid', { path: 'repeat' })
   const { timezone } = powers.profile()
   const every = plan['every'] ?? repeat.every
   if (!isEvery(repeat.kind, every)) return err('tool_arguments_invalid', { path: 'every' })
   const first = plan['due'] === undefined ? repeat.first : localMoment(due, timezone)
-  const until = repeat.until === undefined ? {} : { until: repeat.until }
-  return ok({ ...repeatFrom(repeat.kind, every, due, timezone), first, ...until })
+  return ok({ ...repeatFrom(repeat.kind, every, due, timezone), first, ...endOf(repeat) })
 }
 
 function repeatOf({ repeat }: Reminder): Values {

@@ -154,7 +154,9 @@ function advance(
     return
   }
   const { repeat } = current
-  const next = repeat === null ? null : nextOccurrence(repeat, powers.now(), powers.profile().timezone)
+  const at = repeat === null ? Infinity : nextOccurrence(repeat, powers.now(), powers.profile().timezone)
+  // The last one of a repetition with an end is like a single one.
+  const next = Number.isFinite(at) ? at : null
   store.saveReminder({
     ...{ ...current, ...came, answered: null, before: null, local: null },
     due: next ?? due,

@@ -20,6 +20,17 @@ const TEXT = { kind: 'text', max: REMINDER_TEXT_MAX } as const
 
 const REPEAT = { kind: 'enum', values: REPEATS, optional: true } as const
 
+/** How often it comes, and its last day. */
+const AGAIN = {
+  repeat: REPEAT,
+  every: { kind: 'number', optional: true },
+  until: { kind: 'date', optional: true },
+} as const
+const SET = {
+  kind: 'record',
+  fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT, ...AGAIN },
+} as const
+
 /** Which one is meant. */
 const NAMED = { number: { kind: 'number', optional: true }, which: { ...TEXT, optional: true } } as const
 
@@ -106,7 +117,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       earlier: true,
       core: true,
       terms: ['repeat', 'daily', 'weekdays', 'weekly', 'monthly'],
-      description: 'on_days: every sums Monday 1, Tuesday 2 … Sunday 64.',
+      description: 'on_days every: bits, Monday 1.',
       progress: 'setting a reminder',
       card: { ask: 'Remind you of this, at this time.' },
       args: {
@@ -114,14 +125,10 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
         fields: {
           text: TEXT,
           due: { kind: 'date' },
-          repeat: REPEAT,
-          every: { kind: 'number', optional: true },
+          ...AGAIN,
         },
       },
-      output: {
-        kind: 'record',
-        fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT },
-      },
+      output: SET,
       sink,
     },
     {
@@ -137,14 +144,10 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
         fields: {
           about: { kind: 'id' },
           due: { kind: 'date' },
-          repeat: REPEAT,
-          every: { kind: 'number', optional: true },
+          ...AGAIN,
         },
       },
-      output: {
-        kind: 'record',
-        fields: { number: { kind: 'number' }, due: { kind: 'date' }, text: TEXT },
-      },
+      output: SET,
       sink,
     },
     {

@@ -7,7 +7,15 @@ import { instantOf, localMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { laterIn } from './later-words.ts'
 import type { Reminder } from './port.ts'
-import { instantOfLocal, isEvery, nextOccurrence, REPEATS, type Repeat, type RepeatKind } from './repeat.ts'
+import {
+  endOf,
+  instantOfLocal,
+  isEvery,
+  nextOccurrence,
+  REPEATS,
+  type Repeat,
+  type RepeatKind,
+} from './repeat.ts'
 import { type Shift, shiftIn } from './shift.ts'
 
 const HOURS = [
@@ -52,9 +60,9 @@ export function movedTo(
   const isTime = TIME_OF_DAY.test(when.trim())
   const moved = (wanted: string, first: string): Result<Moved> => {
     const at = instantOfLocal(wanted, timezone)
-    const nth = isTime ? null : ordinalOf(repeat)
-    if (nth !== null && isWeekday((from) => instantOf(read(question, from)['from']), now))
-      return ok(toNth(at, { nth, every: repeat?.every ?? 1, timezone }))
+    const nth = isTime || repeat === null ? null : ordinalOf(repeat)
+    if (repeat !== null && nth !== null && isWeekday((from) => instantOf(read(question, from)['from']), now))
+      return ok(toNth(at, repeat, { nth, timezone }))
     return ok({ at, repeat: repeat === null ? null : { ...repeat, first } })
   }
   // An exact moment in digits and an offset.
@@ -108,8 +116,7 @@ function repeatedTo(
   const [dueDay = '', dueClock = ''] = localMoment(due ?? from, timezone).split(' ')
   const time = due === null || NAMES_A_TIME.test(said) ? clock : dueClock
   const first = `${BY_DAYS.has(kind) ? dueDay : day} ${time}`
-  const until = repeat?.until === undefined ? {} : { until: repeat.until }
-  const often: Repeat = { kind, every, first, ...until }
+  const often: Repeat = { kind, every, first, ...(repeat !== null && endOf(repeat)) }
   const at = nextOccurrence(often, Math.max(now, instantOfLocal(first, timezone) - 1), timezone)
   return Number.isFinite(at) ? { at, repeat: { ...often, first: localMoment(at, timezone) } } : null
 }
@@ -196,11 +203,13 @@ function movedBy(
   return ok({ at, repeat: repeat === null ? null : { ...repeat, first } })
 }
 
-/** Which of the month's such weekdays it is; null of any other repetition. */
-function ordinalOf(repeat: Repeat | null): number | null {
-  return repeat?.kind === 'monthly_weekday' ? Math.ceil(Number(repeat.first.slice(8, 10)) / 7) : null
+/** Which of the month's such weekdays it is, `LAST` for the last one; null of any other repetition. */
+function ordinalOf({ kind, first }: Repeat): number | null {
+  if (kind === 'last_weekday') return LAST
+  return kind === 'monthly_weekday' ? Math.ceil(Number(first.slice(8, 10)) / 7) : null
 }
 
+const LAST = -1
 const DAY = 86_400_000
 
 /** A weekday alone, in any language: a week later it names the day a week later, and a day later the same one or that. */
@@ -214,14 +223,18 @@ function isWeekday(read: (now: number) => number | null, now: number): boolean {
 /** The first such weekday of a month from there on that is the nth one. */
 function toNth(
   from: number,
-  { nth, every, timezone }: { readonly nth: number; readonly every: number; readonly timezone: string },
+  repeat: Repeat,
+  { nth, timezone }: { readonly nth: number; readonly timezone: string },
 ): Moved {
   const local = localMoment(from, timezone)
   const start = Date.parse(`${local.slice(0, 10)}T00:00:00Z`)
+  const monthOf = (day: number): number => new Date(day).getUTCMonth()
+  const isNth = (day: number): boolean =>
+    nth === LAST ? monthOf(day + 7 * DAY) !== monthOf(day) : Math.ceil(new Date(day).getUTCDate() / 7) === nth
   let day = start
-  while (Math.ceil(new Date(day).getUTCDate() / 7) !== nth) day += 7 * DAY
+  while (!isNth(day)) day += 7 * DAY
   const first = `${new Date(day).toISOString().slice(0, 10)} ${local.slice(11)}`
-  return { at: instantOfLocal(first, timezone), repeat: { kind: 'monthly_weekday', every, first } }
+  return { at: instantOfLocal(first, timezone), repeat: { ...repeat, first } }
 }
 
 /** Half of the day said, or an hour that is of one half only; "6 Uhr" is said of both. */

@@ -14,6 +14,7 @@ import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import type { GuardPorts } from '../../wording/guard/guard.ts'
+import { instantOf, localMoment } from '../../wording/output.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { namedAt, UNNAMED } from './found.ts'
@@ -45,21 +46,35 @@ export function scheduleIn(
   { principal }: Task,
   args: Labeled<Values>,
 ): Result<Values> {
-  const plan = derive(args, ({ due, repeat, every, number }) =>
-    JSON.stringify({ due, repeat, every, number }),
+  const plan = derive(args, ({ due, repeat, every, until, number }) =>
+    JSON.stringify({ due, repeat, every, until, number }),
   )
   const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, plan)
   return open.ok ? ok(JSON.parse(open.value) as Values) : open
 }
 
-/** The repetition that is asked for; null where none is. Refusal: tool_arguments_invalid. */
+/** The repetition that is asked for; null where none is. Refusal: tool_arguments_invalid, also for an end before its beginning, or of nothing. */
 export function repeatIn({ profile }: OwnerFacts, values: Values, due: number): Result<Repeat | null> {
   const kind = REPEATS.find((one) => one === values['repeat'])
-  if (kind === undefined) return ok(null)
-  const every = values['every'] ?? 1
-  return isEvery(kind, every)
-    ? ok(repeatFrom(kind, every, due, profile().timezone))
-    : err('tool_arguments_invalid', { path: 'every' })
+  const { every = 1, until } = values
+  if (kind === undefined)
+    return until === undefined ? ok(null) : err('tool_arguments_invalid', { path: 'until' })
+  if (!isEvery(kind, every)) return err('tool_arguments_invalid', { path: 'every' })
+  const { timezone } = profile()
+  const repeat = repeatFrom(kind, every, due, timezone)
+  if (until === undefined) return ok(repeat)
+  const last = lastDayOf(until, timezone)
+  return last !== null && last >= repeat.first.slice(0, 10)
+    ? ok({ ...repeat, last })
+    : err('tool_arguments_invalid', { path: 'until' })
+}
+
+/** The day of a date or an instant, on the owner's clocks. */
+function lastDayOf(until: Json, timezone: string): string | null {
+  if (typeof until === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(until))
+    return Number.isNaN(Date.parse(until)) ? null : until
+  const at = instantOf(until)
+  return at === null ? null : localMoment(at, timezone).slice(0, 10)
 }
 
 /** The words to keep: what another wrote is marked as theirs, without links. Refusals: those of the guard. */

@@ -117,6 +117,8 @@ export interface ReminderView {
   readonly repeat: RepeatKind | null
   /** As in `Repeat`; 1 where nothing repeats. */
   readonly every: number
+  /** Its last day, `2026-12-24`; null without an end. */
+  readonly ends: string | null
   readonly chat: string
 }
 

@@ -117,7 +117,7 @@ async function written(
       if (!due.ok || !repeat.ok) return due.ok ? (repeat as Result<never>) : due
       const again = await untilSaid(powers, task, repeat.value)
       const added = await add(powers, task, args, { kind: 'reminder', due: due.value, repeat: again })
-      return added.ok ? ok({ number: added.value, due: zoned(powers, due.value) }) : added
+      return added.ok ? ok({ number: added.value, due: zoned(powers, due.value), ...saidOf(again) }) : added
     }
     case 'task.add': {
       const added = await add(powers, task, args, { kind: 'task', due: null, repeat: null })
@@ -137,6 +137,13 @@ async function written(
       return ok({ number, due: put.value.due })
     }
   }
+}
+
+/** How often it comes, as a result says it. */
+function saidOf(repeat: Repeat | null): Values {
+  if (repeat === null) return {}
+  const { kind, every, last } = repeat
+  return { repeat: kind, every, ...(last !== undefined && { until: last }) }
 }
 
 /** By the owner's own words; where they cannot be read it is the moment that was computed. */
@@ -326,6 +333,6 @@ async function viewOf(
   const text = await openTextOf(powers, ref)
   if (!text.ok) return text
   const open = showTo(powers, asking, text.value)
-  const again = { repeat: repeat?.kind ?? null, every: repeat?.every ?? 1 }
+  const again = { repeat: repeat?.kind ?? null, every: repeat?.every ?? 1, ends: repeat?.last ?? null }
   return open.ok ? ok({ number, kind, due, ...again, chat, text: open.value }) : open
 }

@@ -12,7 +12,7 @@ export const SIMPLE_REPEATS = Object.freeze([
   'monthly',
   'monthly_weekday',
 ] as const)
-export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days', 'month_end'] as const)
+export const REPEATS = Object.freeze([...SIMPLE_REPEATS, 'on_days', 'month_end', 'last_weekday'] as const)
 /** Of a change: no repetition any more. */
 export const ONCE = 'once'
 export type RepeatKind = (typeof REPEATS)[number]
@@ -28,6 +28,13 @@ export interface Repeat<Kind = RepeatKind> {
   readonly first: string
   /** It ends when the owner says that it is done; else that is said of one occurrence alone. */
   readonly until?: 'done'
+  /** Local day after which there is none, `2026-12-24`; absent where it has no end. */
+  readonly last?: string
+}
+
+/** What ends it, which a change of its times keeps. */
+export function endOf({ until, last }: Pick<Repeat, 'until' | 'last'>): Pick<Repeat, 'until' | 'last'> {
+  return { ...(until !== undefined && { until }), ...(last !== undefined && { last }) }
 }
 
 /** `every` of `minutes` is a number of minutes, counted from the first time over every change of the clocks. */
@@ -65,6 +72,14 @@ export function repeatFrom(kind: RepeatKind, every: number, due: number, timezon
 
 /** Epoch milliseconds of the first occurrence after `after`; infinite where there is none. */
 export function nextOccurrence(repeat: JobRepeat, after: number, timezone: string): number {
+  const at = nextOfRule(repeat, after, timezone)
+  const { last } = repeat
+  return last === undefined || (Number.isFinite(at) && localMoment(at, timezone).slice(0, 10) <= last)
+    ? at
+    : Infinity
+}
+
+function nextOfRule(repeat: JobRepeat, after: number, timezone: string): number {
   const { kind, every, first, times } = repeat
   if (kind === 'once') {
     const only = instantOfLocal(first, timezone)
@@ -158,6 +173,7 @@ function nextDay({ kind, every, first }: Repeat, after: number, timezone: string
 const LONGEST: Readonly<Record<RepeatKind, number>> = {
   ...{ daily: DAY, weekdays: DAY, on_days: DAY },
   ...{ weekly: 7 * DAY, monthly: 31 * DAY, monthly_weekday: 35 * DAY, month_end: 31 * DAY },
+  last_weekday: 35 * DAY,
 }
 
 /** Whether a local time, as if it were UTC, is on one of these days of the week. */
@@ -187,6 +203,10 @@ function occurrence(kind: RepeatKind, start: number, n: number): number | null {
     }
     case 'month_end':
       return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n + 1, 0) + time
+    case 'last_weekday': {
+      const end = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n + 1, 0))
+      return end.getTime() - ((end.getUTCDay() - first.getUTCDay() + 7) % 7) * DAY + time
+    }
     case 'monthly_weekday': {
       const nth = Math.ceil(first.getUTCDate() / 7)
       const begin = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n, 1))

@@ -85,7 +85,8 @@ function moveJobs({ store, templates, now }: FollowPorts, before: string, zone: 
   for (const job of store.jobs()) {
     const isPinned = templates.find(({ id }) => id === job.template)?.job?.zone !== undefined
     if (job.zone !== before || isPinned) continue
-    const due = job.due === null ? null : (nextTimes({ repeat: job.repeat, zone }, now(), 1)[0] ?? now())
+    const [next] = nextTimes({ repeat: job.repeat, zone }, now(), 1)
+    const due = job.due === null ? null : (next ?? (job.repeat.last === undefined ? now() : job.due))
     store.saveJob({ ...job, zone, due })
     moved += 1
   }
@@ -99,7 +100,7 @@ function moveReminders({ store, now }: FollowPorts, zone: string): number {
     const repeats = one.answered === 'later' ? null : one.repeat
     const byClock = one.local === null ? null : instantOfLocal(one.local, zone)
     const due = repeats === null ? byClock : nextOccurrence(repeats, now(), zone)
-    if (due === null || due === one.due) continue
+    if (due === null || !Number.isFinite(due) || due === one.due) continue
     store.saveReminder({ ...one, due })
     moved += 1
   }

@@ -118,7 +118,7 @@ function render({ action, content }: ContentView, telling: Telling, request: str
     case 'reminder.cancel':
     case 'task.add':
     case 'task.done':
-      return reminderTold(action, content, { said, clock })
+      return reminderTold(action, content, clock)
     case 'reminder.list':
       return remindersTold(content, clock)
     case 'task.list':
@@ -164,11 +164,7 @@ function render({ action, content }: ContentView, telling: Telling, request: str
   }
 }
 
-function reminderTold(
-  action: string,
-  content: Json,
-  { said: asked, clock }: Pick<Telling, 'said' | 'clock'>,
-): string {
+function reminderTold(action: string, content: Json, clock: Clock): string {
   const number = numberOf(content, 'number') ?? 0
   const [text, due] = [textOf(content, 'text'), textOf(content, 'due')]
   const said = text === '' ? '' : `\n${quote(text).text}`
@@ -178,8 +174,9 @@ function reminderTold(
   const when = moment(clock.read(due) ?? clock.now, clock.now)
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
   if (action === 'reminder.change') return `${words.REMINDERS.changed(when, number)}${said}`
-  const again = asked.intent === 'reminder_set' ? words.REMINDERS.again(asked.repeat, asked.count ?? 1) : ''
-  return `${words.REMINDERS.set(`${when}${again}`, number)}${said}`
+  const again = words.REMINDERS.again(textOf(content, 'repeat'), numberOf(content, 'every') ?? 1)
+  const ends = words.REMINDERS.ends(textOf(content, 'until'))
+  return `${words.REMINDERS.set(`${when}${again}${ends}`, number)}${said}`
 }
 
 /** A job after a change that was planned; where its card is put, nothing has changed yet. */

@@ -7,7 +7,13 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import { editInMessage } from '../../../../kernel/task/answers/edit-words.ts'
 import type { Argument, Plan } from '../../../../kernel/task/plan.ts'
-import { type Change, changesOf, saysChange, TIMED } from '../../../extractors/message/message-change.ts'
+import {
+  type Change,
+  changesOf,
+  movedAndLasting,
+  saysChange,
+  TIMED,
+} from '../../../extractors/message/message-change.ts'
 import type { MoveReading } from '../../../extractors/message/message-move.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
 import { momentOf } from '../several.ts'
@@ -62,7 +68,8 @@ function refusalOf(card: Card | undefined): string {
 function isTold(changes: readonly Change[], { metadata }: PromptParts): boolean {
   const times = changes.filter(({ is }) => TIMED.has(is))
   const said = metadata.find(({ root }) => root === 'said')?.fields as Json | undefined
-  return times.length === 0 || (times.length === 1 && textOf(said, 'changed') !== '')
+  const isOne = times.length === 1 || movedAndLasting(changes) !== null
+  return times.length === 0 || (isOne && textOf(said, 'changed') !== '')
 }
 
 /** The newest first. */
@@ -91,7 +98,9 @@ function planOf(card: Card, changes: readonly Change[], parts: PromptParts): Pla
       .map((name) => [name, ref(`${card.root}.${name}`)]),
   )
   const before: Steps[] = []
-  for (const change of changes) {
+  // How long it is counts from where it begins then.
+  const ordered = changes.toSorted((one, other) => Number(one.is === 'lasts') - Number(other.is === 'lasts'))
+  for (const change of ordered) {
     const made = changed(card, change, { parts, args, before })
     if (made === 'none') return null
     if (typeof made === 'string') return nothing(made)
@@ -111,7 +120,7 @@ interface Making {
 
 /** Null once it is made; else why not, or `none` for a call that has nothing of the kind. */
 function changed(card: Card, change: Change, making: Making): string | null {
-  const { parts, args, before } = making
+  const { parts, args } = making
   switch (change.is) {
     case 'text': {
       const name = change.names.find((one) => card.takes.includes(one))
@@ -123,8 +132,10 @@ function changed(card: Card, change: Change, making: Making): string | null {
     }
     case 'people':
       return withPeople(card, change, making)
+    case 'off':
+      return withoutPerson(card, change.whom, args)
     default: {
-      const moved = timesOf(card, change, before)
+      const moved = timesOf(card, change, making)
       if (moved === null) return 'none'
       Object.assign(args, moved)
       return null
@@ -157,6 +168,20 @@ function withPeople(
   return null
 }
 
+/** Whoever is alone in an argument that has to stay is not left out. */
+function withoutPerson(card: Card, whom: string, args: Record<string, Argument>): string | null {
+  const found = placeOf(card, whom)
+  if (found === null) return 'none'
+  const { name, at } = found
+  const left = itemsOf(fieldOf(card.fields, name), 'items').flatMap((_, other) =>
+    other === at ? [] : [ref(`${card.root}.${name}[${other}]`)],
+  )
+  if (left.length === 0 && name === 'to') return 'none'
+  if (left.length === 0) delete args[name]
+  else args[name] = left
+  return null
+}
+
 /** Where somebody of this name stands on the card. */
 function placeOf(
   { fields, takes }: Card,
@@ -178,7 +203,7 @@ function placeOf(
 function timesOf(
   { root, fields, takes }: Card,
   change: Extract<Change, { is: 'move' | 'whole_day' | 'lasts' | 'till' }>,
-  before: Steps[],
+  { args, before }: Pick<Making, 'args' | 'before'>,
 ): Readonly<Record<string, Argument>> | null {
   const has = (name: string): boolean => takes.includes(name) && textOf(fields, name) !== ''
   const start = ['from', 'at', 'due'].find(has)
@@ -190,7 +215,10 @@ function timesOf(
     return ref(id)
   }
   if (change.is === 'lasts')
-    return has('to') && has('from') ? { to: made('shift', [ref(`${root}.from`), by]) } : null
+    return has('to') && has('from')
+      ? // From where it begins now, which may have been moved before.
+        { to: made('shift', [args['from'] ?? ref(`${root}.from`), by]) }
+      : null
   if (change.is === 'till')
     return has('to') ? { to: startOf(change.move.move, { was: ref(`${root}.to`), to, by }, made) } : null
   if (change.is === 'move' && change.move.move === 'length')

@@ -5,9 +5,10 @@
  */
 import { untilDoneIn } from '../../../../kernel/features/reminders/until-done.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
-import type { Plan } from '../../../../kernel/task/plan.ts'
+import type { Plan, ToolStep } from '../../../../kernel/task/plan.ts'
 import { coreAsTyped } from '../../../extractors/message/message-intent.ts'
 import { type ReminderReading, readReminder } from '../../../extractors/timed/reminder.ts'
+import { isAsked } from '../../../extractors/timed/repeat-rules.ts'
 import { momentOf } from '../several.ts'
 import { call, steps } from '../steps.ts'
 
@@ -16,10 +17,11 @@ const MOST = 200
 export const CLOCK = "\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|h|o'clock))?"
 const AGAIN =
   '(?:,? (?:and|und|&|\\+)(?: (?:then|once more|again|dann|nochmals?|noch (?:ein)?mal|wieder))*|,? then(?: again)?)'
-const TWO = new RegExp(
-  `^(?<head>.*?(?<!\\p{L}))(?<at>at|um) (?<one>${CLOCK})${AGAIN} (?:(?:at|um) )?(?<two>${CLOCK})(?![\\p{L}\\d:.]*\\d)(?! (?:min|hour|day|people|person|stunde|tag))(?<tail>.*)$`,
+const TIMES = new RegExp(
+  `^(?<head>.*?(?<!\\p{L}))(?<at>at|um) (?<one>${CLOCK})(?<more>(?:(?:, ?(?:at |um )?${CLOCK}){0,4}${AGAIN} (?:(?:at|um) )?${CLOCK}))(?![\\p{L}\\d:.]*\\d)(?! (?:min|hour|day|people|person|stunde|tag))(?<tail>.*)$`,
   'isu',
 )
+const NEXT = new RegExp(CLOCK, 'gi')
 /** Heard as a reminder, when it is to come until something is done. */
 const CHASE = /(?<!\p{L})(?:chase|bug|pester|hound|nerv|nerve) (?=me|mich)/iu
 const HALF = / ?(?<half>am|pm|a\.m\.|p\.m\.)$/i
@@ -30,45 +32,69 @@ export function moreReminders(parts: PromptParts, offered: ReadonlySet<string>):
   if (request.length > MOST || !offered.has('reminder.set')) return null
   const ends = untilDoneIn(request)
   const core = coreAsTyped(ends?.without ?? request)
-  const two = TWO.exec(core)?.groups
-  if (ends === null && two === undefined) return null
+  const isSeveral = TIMES.test(core)
+  if (ends === null && !isSeveral) return null
   const said =
     ends === null ? core : core.replace(CHASE, (word) => (/^n/i.test(word) ? 'erinnere ' : 'remind '))
-  const read = (two === undefined ? [said] : bothOf(said)).map((text) => readingOf(text, parts))
-  const [first, second] = read
-  if (first == null || second === null || (ends !== null && first.repeat === null)) return null
-  if (
-    second !== undefined &&
-    (second.topic !== first.topic || second.repeat !== first.repeat || second.due === first.due)
-  )
-    return null
-  return setAll([first, ...(second === undefined ? [] : [second])], parts)
+  const read = (isSeveral ? eachOf(said) : [said]).map((text) => readingOf(text, parts))
+  const [first, ...others] = read
+  if (first == null || (ends !== null && first.repeat === null)) return null
+  const set = [first]
+  for (const one of others) {
+    // Two of one time, or of other words, are not several times of one reminder.
+    const isOne = one !== null && one.topic === first.topic && one.repeat === first.repeat
+    if (!isOne || set.some(({ due }) => due === one.due)) return null
+    set.push(one)
+  }
+  return setAll(set, parts)
 }
 
 /** One reminder of each. */
 export function setAll(read: readonly ReminderReading[], parts: PromptParts): Plan {
-  const { zone } = momentOf(parts)
-  return steps(
-    ...read.map(({ topic, due, repeat, count }, at) =>
-      call(`s${at + 1}`, 'reminder.set', {
-        text: topic ?? '',
-        due: zone.iso(due ?? 0),
-        ...(repeat !== null && { repeat }),
-        ...(count !== null && { every: count }),
-      }),
-    ),
+  return steps(...read.map((one, at) => setOf(one, `s${at + 1}`, parts)))
+}
+
+export function setOf(
+  { topic, due, repeat, count, until }: ReminderReading,
+  id: string,
+  parts: PromptParts,
+): ToolStep {
+  return call(id, 'reminder.set', {
+    text: topic ?? '',
+    due: momentOf(parts).zone.iso(due ?? 0),
+    ...(repeat !== null && { repeat }),
+    ...(count !== null && { every: count }),
+    ...(until !== undefined && { until }),
+  })
+}
+
+/** The message with each time alone. "9 and 11 pm" are of one half of the day. */
+function eachOf(said: string): readonly string[] {
+  const { head = '', at = '', one = '', more = '', tail = '' } = TIMES.exec(said)?.groups ?? {}
+  const others = [...more.matchAll(NEXT)].map(([time]) => time)
+  const last = others.at(-1) ?? ''
+  const half = HALF.exec(last)?.groups?.['half'] ?? ''
+  const isBare = [one, ...others.slice(0, -1)].every((time) => HALF.exec(time) === null)
+  const own = isBare && others.length === 1 && half !== '' ? ` ${half}` : ''
+  return [`${one}${own}`, ...(others.length > 1 ? rising(one, others) : others)].map(
+    (time) => `${head}${at} ${time}${tail}`,
   )
 }
 
-/** The message with either time alone. "9 and 11 pm" are of one half of the day. */
-function bothOf(said: string): readonly [string, string] {
-  const { head = '', at = '', one = '', two = '', tail = '' } = TWO.exec(said)?.groups ?? {}
-  const half = HALF.exec(one) === null ? (HALF.exec(two)?.groups?.['half'] ?? '') : ''
-  return [`${head}${at} ${one}${half === '' ? '' : ` ${half}`}${tail}`, `${head}${at} ${two}${tail}`]
+/** "At 8, 12 and 6" is in the evening: each is later than the one before. */
+function rising(first: string, others: readonly string[]): readonly string[] {
+  let before = Number.parseInt(first, 10)
+  return others.map((time) => {
+    const hour = Number.parseInt(time, 10)
+    const isLater = HALF.test(time) || hour > before || hour >= 12
+    before = hour
+    return isLater ? time : `${time} pm`
+  })
 }
 
-function readingOf(text: string, parts: PromptParts): ReminderReading | null {
+/** A reminder with its words and its time, whose repetition is understood; null for any other text. */
+export function readingOf(text: string, parts: PromptParts): ReminderReading | null {
   const read = readReminder(text, momentOf(parts))
   const isWhole = read?.intent === 'reminder_set' && read.due !== null && (read.topic ?? '') !== ''
-  return !isWhole || read.repeat === 'unclear' || read.repeat === 'two_ways' ? null : read
+  return !isWhole || (read.repeat !== null && isAsked(read.repeat)) ? null : read
 }

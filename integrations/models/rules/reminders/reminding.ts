@@ -1,9 +1,11 @@
 /** Plans of reminders and list entries, and the words by which one is found. Pure. Called by planner.ts. */
+import { eitherReminder } from '#either-way'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { namesPlace } from '../../../extractors/message/message-pointer.ts'
 import { namedThings } from '../../../extractors/message/message-requests.ts'
 import { itemsOf as itemsIn } from '../../../extractors/timed/items.ts'
+import { isAsked } from '../../../extractors/timed/repeat-rules.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { shownThing } from '../earlier/shown.ts'
 import { type Said, typedOf } from '../said.ts'
@@ -12,13 +14,14 @@ import type { Explanation } from '../words.ts'
 
 /** What repeats in a way that was not understood is asked about: it must not become a single reminder. */
 export function reminderPlan(said: Said, parts: PromptParts): Plan {
-  if (said.repeat === 'two_ways') return nothing('repeats_two_ways')
-  if (said.repeat === 'unclear') return nothing('repeats_unclear')
+  if (said.repeat === 'two_ways') return eitherReminder(parts) ?? nothing('repeats_two_ways')
+  if (isAsked(said.repeat)) return nothing(`repeats_${said.repeat}`)
   if (!said.has('topic')) return nothing(lacking('needs_reminder', parts))
   if (!said.has('from')) return nothing(said.repeat === '' ? 'needs_time' : 'needs_day')
   const every = {
     ...(said.repeat !== '' && { repeat: ref('said.repeat') }),
     ...(said.has('count') && { every: ref('said.count') }),
+    ...(said.has('until') && { until: ref('said.until') }),
   }
   const shown = shownThing(typedOf(parts).topic, parts)
   if (shown?.path === null) return nothing('reminder_thing_unknown')

@@ -1,15 +1,9 @@
 /** `about.knows`: who knows what about the owner, in fixed words; opens nothing and changes nothing. Called by the table of operations. */
-import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { record } from '../../../operations/shape.ts'
+import { fixedWords } from './fixed-words.ts'
 
 export const aboutKnowing = defineOperation({
   name: 'about.knows',
   place: 'home',
-  effect: 'read',
-  args: {},
-  result: record({}),
-  ports: [],
-  run: async () => ok({}),
-  text: (_, { tell }) => tell('about.knows'),
+  ...fixedWords('about.knows'),
 })

@@ -1,15 +1,9 @@
 /** `about.there`: whether PFAR is there, in fixed words; opens nothing and changes nothing. Called by the table of operations. */
-import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { record } from '../../../operations/shape.ts'
+import { fixedWords } from './fixed-words.ts'
 
 export const aboutThere = defineOperation({
   name: 'about.there',
   place: 'home',
-  effect: 'read',
-  args: {},
-  result: record({}),
-  ports: [],
-  run: async () => ok({}),
-  text: (_, { tell }) => tell('about.there'),
+  ...fixedWords('about.there'),
 })

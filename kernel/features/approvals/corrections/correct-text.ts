@@ -5,10 +5,11 @@
  */
 import { isDisclosed } from '../../../call/disclosure.ts'
 import { resolveCall } from '../../../call/resolve.ts'
-import type { Json } from '../../../flow/json.ts'
+import { type Json, stringsIn } from '../../../flow/json.ts'
 import { combine, type Labeled, type Provenance, test } from '../../../flow/labeled.ts'
 import { ownerWords, receive } from '../../../flow/provenance.ts'
 import { ownWordsOrigin } from '../../../flow/sink.ts'
+import type { OwnerFacts } from '../../../powers/ports.ts'
 import type { OutboxStore, StoredApproval, StoreOf } from '../../../powers/stores.ts'
 import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
 import { corrected } from '../../../task/answers/corrected-text.ts'
@@ -22,6 +23,7 @@ import type { Approval } from '../../../task/approval.ts'
 import type { TaskReports } from '../../../task/outcome.ts'
 import type { Task } from '../../../task/task.ts'
 import { holdsSecret } from '../../../wording/guard/pasted.ts'
+import { namingWords } from '../../memory/telling-words.ts'
 import type { Sent } from '../../people/route.ts'
 import {
   callOf,
@@ -35,7 +37,7 @@ import {
 import { type EditPorts, type NewText, putting } from './edit-text.ts'
 import type { LeaveOutPorts } from './leave-out.ts'
 
-export type CorrectPorts = EditPorts & LeaveOutPorts & StoreOf<OutboxStore>
+export type CorrectPorts = EditPorts & LeaveOutPorts & OwnerFacts & StoreOf<OutboxStore>
 
 interface Waits {
   readonly stored: StoredApproval
@@ -70,7 +72,7 @@ export async function hearCorrection(
   const [only, ...others] = fitting
   if (only === undefined || others.length > 0) {
     const isOfIt = shown !== undefined && said.isSure && !isLeftToPlan(shown.call, said)
-    return isOfIt
+    return isOfIt && !(await namesGuest(powers, shown, said))
       ? () => ({ unchanged: 'nothing_found', of: shown.stored.approval.id, words: 'absent' })
       : null
   }
@@ -110,6 +112,30 @@ function isLeftToPlan(call: WaitingCall, { readings }: SaidCorrection): boolean 
   return readings.some((one) => one.do === 'add' || (one.do === 'replace' && isTimed && isValue(one.old)))
 }
 
+/** "Without Tom": who is on the card, by the name of a contact. A plan leaves people out, and the text stays. */
+async function namesGuest(
+  powers: CorrectPorts,
+  { task, call: { action, step } }: Pick<Waits, 'task' | 'call'>,
+  { readings }: SaidCorrection,
+): Promise<boolean> {
+  const words = readings.flatMap((one) => (one.do === 'leave' ? [...namingWords(one.what)] : []))
+  const named = powers.profile().contacts.filter(({ name }) => {
+    const own = namingWords(name)
+    return words.length > 0 && words.every((word) => own.has(word))
+  })
+  if (named.length === 0) return false
+  const resolved = await resolveCall(powers, task, { action, args: step.args, step: step.id })
+  return (
+    resolved.ok &&
+    resolved.value.args.some(
+      ({ spec, value }) =>
+        spec.kind === 'list' &&
+        spec.of.kind === 'email' &&
+        test(value, (list) => named.some(({ email }) => stringsIn(list).includes(email))),
+    )
+  )
+}
+
 /** People are changed by a plan, which knows them. */
 function isOfPeople(one: Correction): boolean {
   return one.do === 'replace' && /^(?:to|an|for|für|cc|bcc) \S/iu.test(one.old)
@@ -128,7 +154,7 @@ async function textsFor(
   { said, words, isNewest }: Saying,
 ): Promise<readonly NewText[]> {
   const { action, step } = call
-  if (isLeftToPlan(call, said)) return []
+  if (isLeftToPlan(call, said) || (await namesGuest(powers, { task, call }, said))) return []
   const resolved = await resolveCall(powers, task, { action, args: step.args, step: step.id })
   if (!resolved.ok) return []
   const usual = usualText(call)

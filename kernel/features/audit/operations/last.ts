@@ -39,8 +39,9 @@ export const lastAudit = defineOperation({
     })
     const [last] = deeds
     if (last === undefined) return ok({ rows: [] })
-    const own = deeds.filter(({ line }) =>
-      last.line.task === null ? last.line.at - line.at < AT_ONCE : line.task === last.line.task,
+    // What an operation did belongs to no task: the deeds of a message just before it are another's.
+    const own = deeds.filter(
+      ({ line }) => line.task === last.line.task && (line.task !== null || last.line.at - line.at < AT_ONCE),
     )
     const lines = own.map(({ line }) => line)
     // The open line names kinds alone.

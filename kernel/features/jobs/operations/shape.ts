@@ -27,6 +27,7 @@ export const JOB_FIELDS = {
   times: list(number('internal')),
   first: text('internal'),
   cron: maybe(text('internal')),
+  ends: maybe(text('internal')),
   zone: text('internal'),
   due: maybe(number('internal')),
   skips: maybe(text('internal')),
@@ -45,9 +46,9 @@ export function jobWords(job: ValueOf<typeof JOB>, { now }: Telling): string {
 /** Of each job what an operation may change, for the audit row: never its words. */
 export function jobFacts(jobs: readonly JobView[]): Facts {
   return Object.fromEntries(
-    jobs.map(({ number, state, repeat, every, times, first, cron, zone, skips, chat, page }) => [
+    jobs.map(({ number, state, repeat, every, times, first, cron, ends, zone, skips, chat, page }) => [
       `job_${number}`,
-      [state, repeat, every, ...times, first, cron, zone, skips, chat, page]
+      [state, repeat, every, ...times, first, cron, ends, zone, skips, chat, page]
         .filter((part) => part !== null)
         .join(' '),
     ]),

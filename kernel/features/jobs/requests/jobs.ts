@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { type Auditing, audit } from '../../../powers/audit.ts'
-import type { ChangeNews, SelfKnowledge } from '../../../powers/ports.ts'
+import type { ChangeNews, Clock, SelfKnowledge } from '../../../powers/ports.ts'
 import type { GrantStore, StoreOf, Transactions } from '../../../powers/stores.ts'
 import type { Template } from '../../../template/template.ts'
 import { instantOf } from '../../../wording/output.ts'
@@ -60,6 +60,7 @@ export function createJobs(powers: Ports): JobsPort {
   }
   const on = (job: Job): Partial<Job> => ({
     ...{ state: 'on', why: null, failures: 0, due: nextDue(powers, job) },
+    ...(isPastEnd(job, powers.now()) && withoutEnd(powers, job)),
     // What was left out before it was stopped stays left out.
     skips: isOver(job, powers.now()) ? null : job.skips,
     ...(job.why === 'budget' && job.budget !== null && { budget: { ...job.budget, since: powers.now() } }),
@@ -251,6 +252,16 @@ export function createJobs(powers: Ports): JobsPort {
       return ok({ ...(await viewOf(powers, asking, job.value)), runs })
     },
   }
+}
+
+/** Whether none of its times is left before its end. */
+function isPastEnd({ repeat, zone }: Pick<Job, 'repeat' | 'zone'>, now: number): boolean {
+  return repeat.last !== undefined && nextTimes({ repeat, zone }, now, 1).length === 0
+}
+
+/** Who goes on with one whose end has passed wants it from now on. */
+function withoutEnd(powers: Clock, { repeat: { last: _, ...repeat }, zone }: Job): Partial<Job> {
+  return { repeat, due: nextDue(powers, { repeat, zone }) }
 }
 
 /** Whether the last day that is left out has passed. */

@@ -8,7 +8,7 @@ import { type JobDeclaration, LEAST_MINUTES, WEEKDAYS } from '../../../template/
 import { instantOf, localMoment } from '../../../wording/output.ts'
 import { leastGap, parseCron } from '../../reminders/cron.ts'
 import { ALL_DAYS, bitOf, daysFrom, MON_TO_FRI, repeatOfCron } from '../../reminders/cron-repeat.ts'
-import { JOB_REPEATS, type JobRepeat } from '../../reminders/repeat.ts'
+import { endOf, JOB_REPEATS, type JobRepeat, nextOccurrence } from '../../reminders/repeat.ts'
 import type { Fields } from '../named.ts'
 import { atTime, isOften } from '../schedule.ts'
 
@@ -23,17 +23,35 @@ export interface Scheduled {
 
 /** Whether a time comes several times a day. */
 export function isSaidOften(fields: Fields): boolean {
-  return fields['repeat'] === 'minutes' || typeof fields['minutes'] === 'number'
+  return (
+    fields['repeat'] === 'minutes' || typeof fields['minutes'] === 'number' || Array.isArray(fields['times'])
+  )
 }
 
 /**
  * What the words say, completed by `base`: what the job has, or its file gives. Refusals: job_time_unclear
- * where they do not say when; job_too_often, also for a cron string of which two times lie too near.
+ * where they do not say when, or end before their first time; job_too_often, also for a cron string of which two times lie too near.
  */
-export function repeatIn(
+export function repeatIn(powers: Clock & OwnerFacts, fields: Fields, given: Given): Result<Scheduled> {
+  const read = timesIn(powers, fields, given)
+  const { until } = fields
+  const ends = typeof until === 'string' ? { last: until.slice(0, 10) } : endOf(given.base?.repeat ?? {})
+  if (!read.ok || ends.last === undefined) return read
+  const { zone } = read.value
+  const repeat = { ...read.value.repeat, ...ends }
+  const isOver = repeat.kind === 'once' || !Number.isFinite(nextOccurrence(repeat, powers.now(), zone))
+  return isOver ? err('job_time_unclear') : ok({ repeat, zone })
+}
+
+interface Given {
+  readonly base: Scheduled | null
+  readonly least: number | undefined
+}
+
+function timesIn(
   { now, profile }: Clock & OwnerFacts,
   fields: Fields,
-  { base, least: own }: { readonly base: Scheduled | null; readonly least: number | undefined },
+  { base, least: own }: Given,
 ): Result<Scheduled> {
   const { timezone } = profile()
   const least = Math.max(LEAST_MINUTES, own ?? LEAST_MINUTES)
@@ -74,9 +92,26 @@ export function repeatIn(
     return onOtherDays(base, { kind, every: count, day: dayFrom(from, timezone) })
   if (from === null) return err('job_time_unclear')
   const repeat: JobRepeat = { kind, every: count, first: localMoment(from, timezone) }
+  const named = fields['times']
+  if (Array.isArray(named)) return timesNamed(repeat, named, { zone: timezone, least })
   if (typeof step !== 'number') return ok({ repeat, zone: timezone })
   const times = stepsOf(minutesOf(repeat.first), instantOf(fields['to']), { step, timezone })
   return times.length < 2 ? err('job_time_unclear') : ok({ repeat: { ...repeat, times }, zone: timezone })
+}
+
+/** Times of a day that the words name one by one. */
+function timesNamed(
+  repeat: JobRepeat,
+  named: readonly unknown[],
+  { zone, least }: { readonly zone: string; readonly least: number },
+): Result<Scheduled> {
+  const times = named.filter((one) => typeof one === 'number')
+  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0))
+  const isDay = times.every((time) => time >= 0 && time < DAY_MINUTES) && gaps.every((gap) => gap > 0)
+  if (!isDay || times.length < 2) return err('job_time_unclear')
+  return Math.min(...gaps) < least
+    ? err('job_too_often', { minutes: least })
+    : ok({ repeat: { ...repeat, times }, zone })
 }
 
 function nearest(text: string): number {

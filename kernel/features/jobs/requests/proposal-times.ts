@@ -38,11 +38,13 @@ export function timesFor(
   const { least } = powers.templates.find(({ id }) => id === template)?.job ?? {}
   // A day that no word names is that of its next time.
   const day = due === null ? repeat.first.slice(0, 10) : localMoment(due, zone).slice(0, 10)
-  const keepsDay = repeat.kind === 'weekly' || repeat.kind === 'monthly' || repeat.kind === 'monthly_weekday'
+  const keepsDay = KEEPS_DAY.has(repeat.kind)
   const first = keepsDay ? repeat.first : `${day}${repeat.first.slice(10)}`
   const base = { repeat: { ...repeat, first }, zone }
   return repeatIn(powers, nearTo(powers, { fields, words }, clockIn(first)), { base, least })
 }
+
+const KEEPS_DAY: ReadonlySet<string> = new Set(['weekly', 'monthly', 'monthly_weekday', 'last_weekday'])
 
 /** It says which half of the day it is of. */
 const HALF =

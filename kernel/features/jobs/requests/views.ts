@@ -39,6 +39,7 @@ export async function viewOf(powers: ViewPorts, asking: Asking, job: Job): Promi
       times: repeat.times ?? [],
       first: repeat.first,
       cron: repeat.cron ?? null,
+      ends: repeat.last ?? null,
     },
     page: pageOf(powers, job),
     off: offIn(powers, job.frozen.plan),

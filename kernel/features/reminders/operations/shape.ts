@@ -2,7 +2,7 @@
 import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
-import { namedMoment, weekdayNames } from '../../../wording/output.ts'
+import { namedDay, namedMoment, weekdayNames } from '../../../wording/output.ts'
 import { REPEATS, spokenRepeat } from '../repeat.ts'
 
 const ENTRY_FIELDS = {
@@ -12,6 +12,7 @@ const ENTRY_FIELDS = {
   due: maybe(number('internal')),
   repeat: maybe(oneOf(REPEATS, 'internal')),
   every: number('internal'),
+  ends: maybe(text('internal')),
   chat: text('internal'),
 } as const
 
@@ -20,10 +21,18 @@ export const ENTRY = record(ENTRY_FIELDS)
 type Entry = ValueOf<typeof ENTRY>
 
 /** The number is the argument of `/done` and `/unremind`, and is never reused. */
-export function entryWords({ number: count, text: said, due, repeat, every }: Entry, view: Telling): string {
+export function entryWords(
+  { number: count, text: said, due, repeat, every, ends }: Entry,
+  view: Telling,
+): string {
   const when = due === null ? [] : [namedMoment(due, view.timezone, view.now)]
-  const line = [...when, ...again(repeat, every, view)].join(', ')
+  const end = ends === null ? [] : [endsWords(ends, view)]
+  const line = [...when, ...again(repeat, every, view), ...end].join(', ')
   return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
+}
+
+function endsWords(ends: string, { tell, now }: Telling): string {
+  return tell('reminders.ends', { day: namedDay(Date.parse(`${ends}T00:00:00Z`), 'UTC', now) })
 }
 
 function again(repeat: Entry['repeat'], every: number, { tell }: Telling): readonly string[] {
