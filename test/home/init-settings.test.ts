@@ -146,7 +146,7 @@ describe('answers', () => {
   ])('for a time zone: %j', (answer, zone) => {
     expect(zoneIn(answer)).toBe(zone)
   })
-  test.each([
+  test.each<readonly [string, boolean | null]>([
     ['yes', true],
     ['Y', true],
     ['no', false],
