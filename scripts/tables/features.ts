@@ -153,11 +153,16 @@ function homeSays(language: string): Readonly<Record<string, string>> {
 
 /** Folders with words of their own, of the features and of the kernel at large. */
 export function featureFolders(): readonly string[] {
+  return spokenUnits().map(([, folder]) => folder)
+}
+
+/** The name before the dot of the sentences of each folder. */
+export function spokenUnits(): readonly (readonly [unit: string, folder: string])[] {
   const features = readdirSync(join(ROOT, FOLDER))
     .sort()
-    .map((feature) => join(FOLDER, feature))
-  const own = features.filter((folder) => existsSync(join(ROOT, folder, 'words')))
-  return [...own, WORDING_FOLDER, ...Object.values({ ...OUTSIDE, ...HOME })]
+    .map((feature) => [feature, join(FOLDER, feature)] as const)
+  const own = features.filter(([, folder]) => existsSync(join(ROOT, folder, 'words')))
+  return [...own, ['wording', WORDING_FOLDER], ...Object.entries({ ...OUTSIDE, ...HOME })]
 }
 
 export interface FeatureWords {
