@@ -56,6 +56,7 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       putRight: () => null,
       inAccount: () => null,
       spell: asItIs,
+      again: () => null,
     },
   )
 }

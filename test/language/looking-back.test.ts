@@ -70,6 +70,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       putRight: () => null,
       inAccount: () => null,
       spell: asItIs,
+      again: () => null,
     },
   )
 }
