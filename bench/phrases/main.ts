@@ -11,7 +11,7 @@ const FILES = [
   'heldout-2',
   'seen',
   'strangers',
-  ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((round) => `strangers-${round}`),
+  ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17].map((round) => `strangers-${round}`),
 ].map((name) => `test/language/${name}.txt`)
 const VERDICTS: readonly Verdict[] = ['right', 'asked', 'declined', 'misasked', 'in part', 'wrong']
 

@@ -55,6 +55,18 @@ describe('the nearest thing', () => {
   })
 })
 
+describe('what the request is hardly of', () => {
+  it.each([
+    'mach den rest gelesen',
+    'stimmt so, raus damit',
+    'zu beidem ja',
+    'hol den newsletter nochmal zurück',
+  ])('is not offered: %s', (text) => {
+    speak('de')
+    expect(answer(text)).not.toMatch(/DNS|Cloudflare|Termin löschen|accept the invitation/)
+  })
+})
+
 describe('small talk', () => {
   test.each<[string, RegExp]>([
     ['thanks, sorry about that', /^Never mind/],

@@ -26,7 +26,7 @@ const DOTTED: readonly (readonly [plain: string, dotted: string])[] = (
   'für über früh fünf zwölf zurück pünktlich wünsch müss würd dürf könn möcht möglich nächst spät verspät märz täglich wöchentlich monatlich jährlich jänner ' +
   'lösch öffn öfter änder veränder wär hätt prüf überprüf füg hinzufüg müll büro küche frühstück tür gebühr übung äpfel käse wäsche gemüse gerät schön hör stör ' +
   'räum aufräum erklär zähl erzähl ungefähr höchst größ süß grüß grüße nüsse brötchen möhren getränk vögel hähnchen führ kümmer fällig erledig zunächst während natürlich ' +
-  'köln münchen düsseldorf zürich österreich dreißig weiß heiß groß straße außer draußen fuß spaß'
+  'dreißig weiß heiß groß straße außer draußen fuß spaß'
 )
   .split(' ')
   .map((word) => [bareOf(word), word] as const)
@@ -41,7 +41,7 @@ const WITH_ES =
   /^(sieht|schaut|geht|gibt|wird|ist|war|steht|läuft|kommt|passt|reicht|klappt|schneit|regnet|sind|habt|hat|tut|fängt|dauert|gilt)s$/u
 /** They change nothing about what is asked. */
 const FILLERS =
-  /(?<=^|\s)(?:eigentlich|irgendwie|halt|eben|mal|bitte|bitteschön|grad|grade|gerade|einfach|kurz|noch mal|schnell|denn|überhaupt)(?=[\s,.!?]|$),?/giu
+  /(?<=^|\s)(?<!\d\s)(?:eigentlich|irgendwie|halt|eben|mal|bitte|bitteschön|grad|grade|gerade|einfach|kurz|noch mal|schnell|denn|überhaupt)(?=[\s,.!?]|$),?/giu
 /** The same behind all, and what is added to soften a question. */
 const ENDS =
   /[\s,]+(?:oder so(?: was)?|und so(?: weiter)?|oder nicht|oder|ne|gell|bei mir|so alles|alles|nochmal|mal|bitte|danke)(?=[\s.!?]*$)/iu
@@ -109,6 +109,10 @@ function asQuestion(clause: string): string | null {
 const LOOKS =
   /^(?:(?:und|na|hey|du|also|ok|okay)[\s,]+)*(?:(?:bitte|mal)[\s,]+)*(?:(?:schau|guck|sieh|prüf|check)e?(?: (?:mal|bitte|kurz|doch|nach))*|ich wüsste(?: (?:gern|gerne|mal|jetzt))*)[\s,]+(?=(?:ob|was|wann|wo|wer|wie|welche\p{L}?)(?!\p{L}))/iu
 
+/** "Mach ne Notiz: …" asks for it to be kept. */
+const NOTE =
+  /^(?:(?:bitte|und|ok)[\s,]+)*(?:mach|schreib|leg)e? (?:(?:dir|mir|mal|bitte) )*(?:ne|eine|['’]ne) (?:kurze |kleine )?notiz(?: an| auf)?(?:\s*[:,–-]\s*(?:dass )?| dass )(?=\S)/iu
+
 /** "Finde mit Tom diese Woche ne Stunde": how long it is stands behind. */
 const TIME_WITH =
   /^(?<find>(?:find|such)e?(?: (?:mir|uns|mal|bitte))*) mit (?<who>\p{L}[\p{L}-]*(?:(?: und|,) \p{L}[\p{L}-]*)?) (?<when>\S.{2,40}?) (?:mal )?(?<long>(?:eine?|ne|'ne|zwei|drei|anderthalb|\d{1,3})(?: halbe| dreiviertel)? ?(?:stunden?|std|min\p{L}*))[\s.!?]*$/iu
@@ -117,7 +121,8 @@ const TIME_WITH =
  * What has one meaning however it is read: a verb with "es", and a length that would else be of a title. The words of a message that is told, kept or
  * quoted stay.
  */
-export function spokenAlways(typed: string): string {
+export function spokenAlways(message: string): string {
+  const typed = message.replace(NOTE, 'merk dir: ')
   if (typed.length > LONGEST || TELLS.test(typed)) return typed
   const whole =
     LOOKS.test(typed) && !CONTENT.test(typed) ? (asQuestion(typed.replace(LOOKS, '')) ?? typed) : typed

@@ -14,8 +14,10 @@ import type { AskedOfEvents } from './said.ts'
 export interface HomeRules {
   /** A message as it would be spelt. */
   readonly spell: Speller
-  /** In written words what was not understood as it was typed; null where it is written so already. */
-  readonly again: (text: string) => string | null
+  /** Of a question that is put to somebody, as it is written to them; null for any other message. */
+  readonly asking: (parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan | null
+  /** The plan, or that of the message in written words where it was not understood. */
+  readonly written: (plan: Plan, parts: PromptParts, planOf: (parts: PromptParts) => Plan) => Plan
   /** Of a message that looks back; null for any other. */
   readonly back: (parts: PromptParts) => Plan | null
   /** The plan with whom a pronoun means; `person` is the sender as typed. */

@@ -5,7 +5,6 @@
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { SaidPlainly, SayPlainly } from '../../../kernel/powers/tier-port.ts'
 import { createZone } from '../../dates/zone.ts'
-import { askingOf } from '../../extractors/message/message-asking.ts'
 import { asksClash, lastAskedIn } from '../../extractors/message/message-event.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
@@ -24,11 +23,13 @@ import { planOfParts } from './planner.ts'
 import { ofMany } from './plural.ts'
 import { notThrownAway } from './put-away.ts'
 import { severalThings } from './reminders/several-things.ts'
+import { askingPlan, writtenPlan } from './written-german.ts'
 
 export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
-  again: (text) => askingOf(text) ?? spokenAgain(text),
+  asking: askingPlan,
+  written: writtenPlan,
   back: (parts) =>
     factAndRest(parts) ??
     fromSeveral(parts, planOfParts) ??

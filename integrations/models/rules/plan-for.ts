@@ -4,12 +4,10 @@
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import { type Plan, UNSURE } from '../../../kernel/task/plan.ts'
-import type { Moment } from '../../dates/read.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
 import { senderIn } from '../../extractors/learned/sender.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
 import { pointedIn } from '../../extractors/message/message-pointed.ts'
-import { ofMail } from '../../extractors/message/message-since.ts'
 import { asItIs, eachText, spellingOf } from '../../extractors/message/message-spelled.ts'
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import { bothRequests } from './both-requests.ts'
@@ -24,41 +22,16 @@ import { nothing } from './steps.ts'
 export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan {
   const { request } = parts
   const { text, typed } = spellingOf(request, home?.spell ?? asItIs)
-  const first = text === request ? planned(parts, home) : plannedAs(text, parts, (one) => planned(one, home))
-  const plan = ofPastMail(inWritten(first, { ...parts, request: text }, home) ?? first, text, momentOf(parts))
+  const own = (one: PromptParts): Plan => planned(one, home)
+  const asked = isOwners(parts) ? (home?.asking({ ...parts, request: text }, own) ?? null) : null
+  const first = asked ?? (text === request ? own(parts) : plannedAs(text, parts, own))
+  const plan =
+    home !== null && isOwners(parts) ? home.written(first, { ...parts, request: text }, own) : first
   const named =
     home !== null && parts.audience === 'owner' ? home.event(plan, { ...parts, request: text }) : plan
   const made = inTyped(intoNamed(named, text), typed)
   return parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
 }
-
-/** The same plan, with the last Friday for mail of a coming one. */
-function ofPastMail(plan: Plan, text: string, moment: Moment): Plan {
-  const { zone } = moment
-  const steps = plan.steps.map((step) => {
-    if (step.do !== 'tool' || !step.tool.startsWith('email.')) return step
-    const { since, before } = step.args
-    if (typeof since !== 'string' || typeof before !== 'string') return step
-    const [from, to] = [Date.parse(since), Date.parse(before)]
-    if (Number.isNaN(from) || Number.isNaN(to) || from <= moment.now) return step
-    const past = ofMail({ from, to }, text, moment)
-    return { ...step, args: { ...step.args, since: zone.iso(past.from), before: zone.iso(past.to) } }
-  })
-  return { ...plan, steps }
-}
-
-/** What was not understood as it is spoken, by its words as they are written; null where it is not understood so either. */
-function inWritten(plan: Plan, parts: PromptParts, home: HomeRules | null): Plan | null {
-  const isOpen = plan.steps.length === 0 && NOT_READ.has(plan.explanation)
-  const isOwner = parts.audience === 'owner' && parts.instruction === null
-  const again = home !== null && isOpen && isOwner ? home.again(parts.request) : null
-  const written = again === null ? null : plannedAs(again, parts, (one) => planned(one, home))
-  // A guess of a guess is none.
-  const isRead = written !== null && written.steps.length > 0 && written.explanation !== UNSURE
-  return isRead ? written : null
-}
-
-const NOT_READ: ReadonlySet<string> = new Set(['not_understood', 'needs_named'])
 
 /** What is written, or looked for, as it was typed. */
 function inTyped(plan: Plan, typed: (part: string) => string): Plan {
@@ -79,8 +52,12 @@ function intoNamed(plan: Plan, request: string): Plan {
   return { ...plan, steps: [{ ...made, args: { calendar, ...made.args } }] }
 }
 
+function isOwners({ audience, instruction }: PromptParts): boolean {
+  return audience === 'owner' && instruction === null
+}
+
 function planned(parts: PromptParts, home: HomeRules | null): Plan {
-  const isOwner = parts.audience === 'owner' && parts.instruction === null
+  const isOwner = isOwners(parts)
   const plan = plannedAsOne(parts, home, isOwner)
   if (!isOwner) return plan
   const offered = new Set(parts.tools.map(({ id }) => id))
