@@ -7,6 +7,7 @@ export const aboutAsking = defineOperation({
   name: 'about.asking',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({}),
   ports: [],

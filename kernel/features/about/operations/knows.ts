@@ -7,6 +7,7 @@ export const aboutKnowing = defineOperation({
   name: 'about.knows',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({}),
   ports: [],
