@@ -51,8 +51,9 @@ function ofKernel({ id, operation }: Worded, name: string): string | undefined {
   return isKernels ? wordOf(name) : undefined
 }
 
-export function progressWords({ id, progress, operation }: Worded): string | undefined {
-  return own(id)?.progress ?? said('does', operation === undefined ? id : 'setting') ?? progress
+export function progressWords({ id, progress, operation, card }: Worded): string | undefined {
+  const ofSetting = card === undefined ? 'looking_at_setting' : 'setting'
+  return own(id)?.progress ?? said('does', operation === undefined ? id : ofSetting) ?? progress
 }
 
 /** What it does, with an example; undefined for what has no words of its own. */

@@ -8,17 +8,21 @@ import type { Findable } from '../../prompt/shown-tools.ts'
 import { languageNow } from '../../wording/language.ts'
 import { languageIn } from '../../wording/languages.ts'
 
+/** Asked for most, so that other operations are looked at where none of these is near. */
+const OFTEN = /^(?:jobs|memory|changes)\./
 /** A card is answered by itself, and no sentence of an answer may propose a yes. */
 const CARDS = /^approvals\./
 
-/** To be ranked beside the tools, by their ids. */
-export function ownOperations(): readonly Findable[] {
-  return operations().map(({ name, summary, args, phrases }) => ({
-    id: name,
-    // What stands behind a colon names what other operations do.
-    description: [summary.split(/[:;]/)[0], ...Object.values(args).map(({ about }) => about)].join(' '),
-    terms: phrases,
-  }))
+/** To be ranked beside the tools, by their ids: those that are asked for most, and all. */
+export function ownOperations(): readonly (readonly Findable[])[] {
+  const all = operations()
+  return [all.filter(({ name }) => OFTEN.test(name)), all].map((some) => some.map(findable))
+}
+
+function findable({ name, summary, args, phrases }: Operation): Findable {
+  // What stands behind a colon names what other operations do.
+  const about = [summary.split(/[:;]/)[0], ...Object.values(args).map((one) => one.about)]
+  return { id: name, description: about.join(' '), terms: phrases }
 }
 
 /** Null for an id that is none of them. In the owner's language, where a phrase is. */
