@@ -66,7 +66,7 @@ import type {
 import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import { noiseOf } from '../prompt/signal/signal.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { KERNEL, RULES } from '../task/plan.ts'
+import { FIND_TOOLS, KERNEL, RULES } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
@@ -248,7 +248,7 @@ function headOfRun(
 
 /** How it is set up is told as the owner's own command tells it, to the letter. */
 function isSetUp({ plan }: Task): boolean {
-  const steps = plan?.steps ?? []
+  const steps = plan?.steps.filter((step) => step.do !== 'tool' || step.tool !== FIND_TOOLS) ?? []
   return steps.length > 0 && steps.every((step) => step.do === 'tool' && step.tool.startsWith('admin.'))
 }
 
