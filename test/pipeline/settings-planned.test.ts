@@ -182,6 +182,17 @@ it.each([
   expect(first(of)).toMatchObject(job)
 })
 
+it('says why no key can be given now, and puts no question', async () => {
+  const { credentials } = connecting([], 'notion')
+  if (credentials === undefined) throw new Error('no credentials')
+  const of = planned({ credentials: { ...credentials, refusal: () => 'key_development' } })
+  expect(await of.does('bring my notion into this', admin('service_connect', { which: 'notion' }))).toBe(
+    'done',
+  )
+  expect(of.heard()).toMatch(/development key/)
+  expect(of.disk.store.pendingApprovals(null)).toEqual([])
+})
+
 describe('a change', () => {
   it('shows what the owner typed as theirs, and still asks', async () => {
     const of = planned()

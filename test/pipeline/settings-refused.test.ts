@@ -36,7 +36,10 @@ describe('after reading', () => {
     ['in the same plan', [LIST, SET]],
     ['with words of a mail', [LIST, admin('quiet_set', { when: { $ref: 's1.emails[0].subject' } }, 's2')]],
     ['where a mail decides', [LIST, { ...SET, when: { ref: 's1.emails', is: 'not_empty' } }]],
-    ['for each mail', [LIST, { ...SET, do: 'forEach', in: 's1.emails', max: 2 }]],
+    [
+      'for each mail',
+      [LIST, { ...SET, do: 'forEach', in: 's1.emails', max: 2, args: { when: { $ref: 'item.subject' } } }],
+    ],
     ['by what widens', [LIST, admin('templates_on', { which: 'strangers' }, 's2')]],
     ['by what asks for a key', [LIST, admin('service_connect', { which: 'notion' }, 's2')]],
     ['another look first', [admin('audit_recent'), SET]],
@@ -103,22 +106,33 @@ describe('whose plan it is', () => {
     expect(done.ok || done.reason.code).toBe(expected)
   })
 
-  it('no template but the owner’s private one has any of it, and none of another class can', () => {
+  it('the owner’s private template has it, and none of another class can', () => {
     const registry = createRegistry(TOOL_MANIFESTS)
-    const having = readTemplates().flatMap((file) => {
-      const loaded = parseTemplate(file, registry, EFFECT_IDS)
-      return loaded.ok && loaded.value.template.tools.some(isSetting) ? [loaded.value.template.id] : []
-    })
-    expect(having).toEqual(['owner_private'])
-    const base = readTemplates().find((file) => Object(file).template_id === 'scheduling')
-    for (const principal_class of ['third_party', 'cron']) {
-      const loaded = parseTemplate(
-        { ...Object(base), principal_class, allowed_tools: ['admin.*'] },
-        registry,
-        EFFECT_IDS,
-      )
-      expect(loaded.ok, principal_class).toBe(false)
+    const templates = readTemplates(registry)
+    const having = templates.ok ? templates.value.filter(({ tools }) => tools.some(isSetting)) : []
+    // The other is the specification's sample, of the owner's too, and no channel starts it.
+    expect(having.map(({ id }) => id)).toEqual(['owner_private', 'owner_telegram_general'])
+    expect(having.every(({ principalClass }) => principalClass === 'owner')).toBe(true)
+    const others = {
+      ...{ template_id: 'others', description: 'Any.', planner_task_description: 'Any.', max_tool_calls: 1 },
+      ...{ data_ceiling: 'internal', max_tokens_plan: 500, max_tokens_synthesize: 500 },
+      ...{ output_sinks: ['reply_to_sender'], plans: [{ intent: 'other', steps: [] }] },
     }
+    for (const principal_class of ['third_party', 'paired', 'webhook', 'cron'])
+      for (const [tool, ok] of [
+        ['message.reply', true],
+        ['admin.*', false],
+      ] as const) {
+        const file = {
+          ...{ ...others, principal_class, allowed_tools: [tool] },
+          triggers: [`adapter:x:*:${principal_class}`],
+        }
+        expect([principal_class, tool, parseTemplate(file, registry, EFFECT_IDS).ok]).toEqual([
+          principal_class,
+          tool,
+          ok,
+        ])
+      }
   })
 })
 

@@ -24,7 +24,7 @@ import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { clearanceOf, viewOf } from '../commands/slash.ts'
 import { type StatusPorts, statusAnswer } from '../commands/status.ts'
-import { connectedTitle, isConnected } from '../credentials/ask-credential.ts'
+import { connectedTitle, isCarried, isConnected } from '../credentials/ask-credential.ts'
 import { connect } from '../credentials/connect-commands.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { isLook, isSetting, SERVICE_CONNECT, SERVICE_ROTATE, STATUS } from './actions.ts'
@@ -97,6 +97,8 @@ export function wantedService(
   { args, task }: { readonly args: Labeled<Values>; readonly task: Task },
 ): Wanted | null {
   if ((id !== SERVICE_CONNECT && id !== SERVICE_ROTATE) || wasAsked(powers, task)) return null
+  // Where none may be given now, the call says why.
+  if (powers.credentials?.refusal() !== null || isCarried(powers, task.sink)) return null
   const need = needNamed(powers, args)
   if (need === null) return null
   const rotates = isConnected(powers, need.service)
