@@ -12,7 +12,7 @@ import { operationNamed } from '../../operations/index.ts'
 import { type Operation, refusalWords } from '../../operations/operation.ts'
 import { labelOfShape } from '../../operations/shape.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
-import type { Operations } from '../../powers/ports.ts'
+import type { Operations, OwnerFacts } from '../../powers/ports.ts'
 import type { AuditTrail, StoreOf } from '../../powers/stores.ts'
 import { OWN, parseReference, referencesIn, type ToolStep } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
@@ -23,16 +23,17 @@ import { argName } from '../../tool/worded.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { clearanceOf, viewOf } from '../commands/slash.ts'
-import { type StatusPorts, statusAnswer } from '../commands/status.ts'
 import { connectedTitle, isCarried, isConnected } from '../credentials/ask-credential.ts'
 import { connect } from '../credentials/connect-commands.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { isLook, isSetting, SERVICE_CONNECT, SERVICE_ROTATE, STATUS } from './actions.ts'
+import type { OwnStatus } from './port.ts'
 
 type Values = Readonly<Record<string, Json>>
 
 export type SettingPorts = Operations &
-  StatusPorts &
+  OwnStatus &
+  OwnerFacts &
   Parameters<typeof connect>[0] &
   Parameters<typeof showTo>[0]
 
@@ -135,7 +136,8 @@ export async function runSetting(
   { action, args }: { readonly action: RegisteredAction; readonly args: Labeled<Values> },
 ): Promise<Result<Labeled<Values>>> {
   if (task.principal !== OWNER_PRINCIPAL) return err('principal_not_allowed')
-  if (action.id === STATUS) return told(await statusAnswer(powers, task))
+  if (action.id === STATUS)
+    return powers.ownStatus === undefined ? err('tool_unavailable') : told(await powers.ownStatus(task))
   if (action.id === SERVICE_CONNECT || action.id === SERVICE_ROTATE)
     return serviceTold(powers, task, { action, args })
   const operation = action.operation === undefined ? null : operationNamed(action.operation)

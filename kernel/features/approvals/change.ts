@@ -122,12 +122,8 @@ export async function propose(
   })
   powers.store.transaction(() => {
     powers.store.saveApproval(approval, sealed)
-    audit(powers, 'approval_asked', null, {
-      approval: id,
-      kind,
-      tool: approval.tool,
-      reason: approval.reason,
-    })
+    const { tool, reason } = approval
+    audit(powers, 'approval_asked', null, { approval: id, kind, tool, reason })
   })
   return ok({ approval: id })
 }
