@@ -135,6 +135,12 @@ const planOf = (tool: string): ReturnType<typeof scriptedModel> => {
   return scriptedModel('hostile', ({ parts }) => (parts.purpose === 'plan' ? plan : 'Done.'))
 }
 const adminOf = (name: string): string => `admin.${name.replace('.', '_')}`
+const MAY = OPERATIONS.filter(({ plannable }) => plannable)
+const LOOKS: readonly string[] = MAY.filter(({ effect }) => effect === 'read').map(({ name }) => name)
+const PLANNED = [...MAY.map(({ name }) => adminOf(name)), 'admin.status', 'admin.service_connect']
+const [TYPED] = WAYS as readonly [Way]
+/** The words around what came so are theirs, and a planner reads no others. */
+const THEIR_OWN = ['forwarded by the owner', 'behind other words of the owner']
 
 describe('a model’s plan', () => {
   it.each(OPERATIONS.flatMap(({ name }) => [name, `operation:${name}`]))(
@@ -149,22 +155,17 @@ describe('a model’s plan', () => {
   it.each(OPERATIONS.map((one) => [adminOf(one.name), one] as const))(
     'names %s, and only what may be planned is shown, or asked about by its own card',
     async (tool, { name, plannable, effect, args }) => {
-      const world = createWorld({ models: [planOf(tool)] })
-      await world.say('please juggle the lanterns')
+      const world = await came(TYPED, 'please juggle the lanterns', { models: [planOf(tool)] })
       const isWhole = Object.values(args).every(({ initial }) => initial !== undefined)
-      expect(world.operated).toEqual(plannable && isWhole && effect !== 'write' ? [name] : [])
+      if (plannable) expect(world.operated).toEqual(isWhole && effect !== 'write' ? [name] : [])
+      // A name that is nearly that of a look is put right, as any tool's is.
+      else expect(world.operated.filter((one) => !LOOKS.includes(one))).toEqual([])
     },
   )
 
   it.each(
-    WAYS.filter(({ owners }) => !owners).flatMap((way) =>
-      [
-        ...OPERATIONS.filter(({ plannable }) => plannable).map(({ name }) => adminOf(name)),
-        'admin.status',
-        'admin.service_connect',
-      ]
-        .filter((_, at) => at % OTHERS_PLANS === 0)
-        .map((tool) => [way.says, tool, way] as const),
+    WAYS.filter((way) => !way.owners && !THEIR_OWN.includes(way.says)).flatMap((way) =>
+      PLANNED.filter((_, at) => at % OTHERS_PLANS === 0).map((tool) => [way.says, tool, way] as const),
     ),
   )('that is made %s names %s, and nothing is shown, asked or changed', async (_says, tool, way) => {
     const world = await came(way, 'please juggle the lanterns', { models: [planOf(tool)] })

@@ -150,12 +150,13 @@ describe('completeness', () => {
       const key = id.replace('.', '_')
       const { operation } = found.value
       if (operation !== undefined) {
-        expect(found.value.card?.ask ?? WORDS.operations[operation]?.summary, id).toBe(
-          WORDS.operations[operation]?.summary,
-        )
-        expect(['setting', 'looking_at_setting'].map((of) => said[`wording.does_${of}`])).toContain(
-          found.value.progress,
-        )
+        // Worded by its operation.
+        const operations: Readonly<Record<string, { readonly summary: string }>> = WORDS.operations
+        const summary = operations[operation]?.summary
+        expect(summary, id).toBeDefined()
+        expect(found.value.card?.ask ?? summary, id).toBe(summary)
+        const progress = ['setting', 'looking_at_setting'].map((of) => said[`wording.does_${of}`])
+        expect(progress, id).toContain(found.value.progress)
         continue
       }
       expect(said[`wording.asks_${key}`], id).toBe(found.value.card?.ask)
