@@ -63,6 +63,14 @@ describe('after reading', () => {
     expect([await waiting(of), changed(of)]).toEqual([[], []])
   })
 
+  it('with words of a mail of the message before', async () => {
+    const of = planned(withMail)
+    await of.does('juggle the mails', LIST)
+    const named = admin('quiet_set', { when: { $ref: 'w1.emails[0].subject' } })
+    expect(await of.does('juggle the nights', named)).toBe('setting_after_reading')
+    expect([await waiting(of), changed(of)]).toEqual([[], []])
+  })
+
   it('but not in another message', async () => {
     const of = planned(withMail)
     await of.does('juggle the mails', LIST)
