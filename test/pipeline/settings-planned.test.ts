@@ -216,6 +216,20 @@ describe('a change', () => {
     )
   })
 
+  it.each([
+    ['people_invite', { name: 'Bob' }],
+    ['grants_freebusy', {}],
+    ['health_allow', {}],
+    ['templates_allow', {}],
+    ['jobs_set_loud', { words: 'morning briefing' }],
+  ])('that widens says so below its own card, whichever puts it: %s', async (verb, args) => {
+    const of = await withBriefing()
+    await of.does('juggle the lanterns', admin(verb, args))
+    const { full } = await onlyOne(of)
+    expect(full).toMatch(/\n\nI understood this from your message/)
+    expect(changed(of).at(-1)).toMatchObject({ planned: true, effect: 'widen', asked: expect.any(String) })
+  })
+
   it('cannot make an argument look like another line of the card', async () => {
     const of = planned()
     await of.does('strangers can get lost', admin('templates_off', { which: 'strangers' }))
