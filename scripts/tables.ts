@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featureTables } from './tables/features.ts'
 import { languageTables } from './tables/languages.ts'
+import { plannableTable } from './tables/plannable.ts'
 import { textTables } from './tables/texts.ts'
 import { toolTables } from './tables/tools.ts'
 
@@ -23,7 +24,7 @@ export async function staleTables(): Promise<readonly string[]> {
 }
 
 async function tables(): Promise<readonly (readonly [path: string, text: string])[]> {
-  const own = [...(await toolTables()), ...featureTables(), ...textTables()]
+  const own = [...(await toolTables()), ...featureTables(), ...plannableTable(), ...textTables()]
   const made = [...own, ...(await languageTables())]
   return made.map(([path, source]) => [path, formatted(path, source)])
 }
@@ -38,4 +39,8 @@ function formatted(path: string, source: string): string {
   return run.stdout
 }
 
-if (import.meta.main) for (const [path, source] of await tables()) writeFileSync(join(ROOT, path), source)
+if (import.meta.main) {
+  // The list of operations, by which others are made, is read with these.
+  for (const [path, source] of featureTables()) writeFileSync(join(ROOT, path), formatted(path, source))
+  for (const [path, source] of await tables()) writeFileSync(join(ROOT, path), source)
+}

@@ -2,6 +2,7 @@
  * Runs the kernel effects on what home alone keeps (powers/home-actions.ts). The edge's bundle has `home-effects-none.ts` in its place
  * (`#home-effects` in package.json). Must not decide whether the call is allowed. Called by kernel-effects.ts.
  */
+import { runSetting, type SettingPorts } from '../features/admin/planned.ts'
 import type { ContactPorts } from '../features/contacts/contacts.ts'
 import { type ContactCall, runContact } from '../features/contacts/suggested.ts'
 import { askForJob, type JobChangePorts, runJobChange, whichJob } from '../features/jobs/planned.ts'
@@ -9,12 +10,15 @@ import { changeFact, type FactChangePorts, whichFact } from '../features/memory/
 import type { Json } from '../flow/json.ts'
 import type { Labeled } from '../flow/labeled.ts'
 import { err, type Result } from '../flow/verdict.ts'
+import { lookUpAction } from '../powers/effects.ts'
 import type { OwnerFacts } from '../powers/ports.ts'
 import type { Task } from '../task/task.ts'
 
+export { namesFor } from '../features/admin/named.ts'
+export { checkSetting, wantedService } from '../features/admin/planned.ts'
 export { rewords } from './values/reworded.ts'
 
-export type HomeEffectPorts = ContactPorts & OwnerFacts & FactChangePorts & JobChangePorts
+export type HomeEffectPorts = ContactPorts & OwnerFacts & FactChangePorts & JobChangePorts & SettingPorts
 
 type Values = Readonly<Record<string, Json>>
 
@@ -46,7 +50,11 @@ export function runHomeEffect(
     case 'job.move':
     case 'job.remove':
       return runJobChange(powers, task, action, args)
-    default:
-      return Promise.resolve(err('tool_unknown', { tool: action }))
+    default: {
+      const found = lookUpAction(powers.registry, action)
+      return found.ok
+        ? runSetting(powers, task, { action: found.value, args })
+        : Promise.resolve(err('tool_unknown', { tool: action }))
+    }
   }
 }

@@ -3,6 +3,7 @@
  * and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
+import { namesFor } from '#home-effects'
 import { reachOf } from '../call/disclosure.ts'
 import { soughtInVain } from '../call/in-vain.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
@@ -325,8 +326,11 @@ export async function toolCards(
     if (!action.ok) continue
     const reach = await reachOf(asking, task, action.value)
     if (reach === 'nowhere' || reach === 'away') continue
+    const card = cardOf(action.value)
+    const names = action.value.sought ? namesFor(powers, action.value) : []
     cards.push({
-      ...cardOf(action.value),
+      ...card,
+      ...(names.length > 0 && { terms: [...(card.terms ?? []), ...names] }),
       ...(reach === 'credential' && { unconnected: true }),
       ...(reach === 'off' && { off: true }),
       ...(reach === 'here' && powers.tools.isIdle?.(action.value) === true && { idle: true }),

@@ -18,7 +18,7 @@ export function cardOf(action: RegisteredAction): ToolCard {
 }
 
 function describe(action: RegisteredAction): ToolCard {
-  const { id, description, semantics, core, terms, called, named } = action
+  const { id, description, semantics, core, sought, terms, called, named } = action
   const { args, output } = plannedPart(action)
   const kinds = Object.entries(args.fields).map(([name, field]) => {
     const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
@@ -34,6 +34,7 @@ function describe(action: RegisteredAction): ToolCard {
     args: Object.fromEntries(kinds),
     gives,
     ...(core && { core }),
+    ...(sought && { sought }),
     ...(terms && { terms }),
     ...(called && { called }),
     ...(named && { named }),

@@ -91,7 +91,8 @@ function named(moment: string, facts: Facts): Facts {
 }
 
 function note({ powers }: OperationPlace, { operation, caller }: OperationCall, facts: Facts): void {
-  const { principal: by, door, task } = caller
+  const { principal: by, door, task, planned } = caller
   const within = task === undefined ? {} : { within: task }
-  audit(powers, 'operation_called', null, { operation, by, door, ...within, ...facts })
+  const asked = planned === undefined ? {} : { planned: true }
+  audit(powers, 'operation_called', null, { operation, by, door, ...within, ...asked, ...facts })
 }

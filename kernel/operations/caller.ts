@@ -2,6 +2,7 @@
  * The caller of an operation, and the door used (DESIGN §9). Types and the order of doors only. Called by operations,
  * call.ts and the doors.
  */
+import type { Labeled } from '../flow/labeled.ts'
 import type { Place } from '../flow/place.ts'
 import type { Result } from '../flow/verdict.ts'
 
@@ -21,6 +22,8 @@ export interface Caller {
   readonly task?: string
   /** The result is answered in a chat: a card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
+  /** A model's plan asks for it: said below a card that it puts, with what the plan asks for. */
+  readonly planned?: Labeled<string>
 }
 
 export interface OperationCall {

@@ -74,6 +74,11 @@ interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends
    * the answered card as `card`.
    */
   readonly follows?: true
+  /**
+   * A model's plan may ask for it on the owner's private line at home, as `admin.<feature>_<verb>` (features/admin): by its words, and where it
+   * changes anything never without a card. Not for what takes an id, an address, a path or a host, and not for answers to cards.
+   */
+  readonly plannable?: true
   run(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Result<ValueOf<S>>>
   /**
    * Call that undoes it, stored in the audit row; null when none does. Ids, numbers and file names only, as in any
@@ -127,6 +132,7 @@ export interface Operation {
   readonly released: boolean
   readonly awake: boolean
   readonly follows: boolean
+  readonly plannable: boolean
   /** Its audit row has what was so before and after. */
   readonly states: boolean
   /** Its audit row may name the call that takes it back. */
@@ -187,6 +193,7 @@ export function defineOperation<
     released: definition.released ?? false,
     awake: definition.awake ?? false,
     follows: definition.follows ?? false,
+    plannable: definition.plannable ?? false,
     states: definition.state !== undefined,
     takesBack: definition.undo !== undefined,
     get refusals() {
@@ -286,6 +293,8 @@ interface OperationWords {
    * that become that argument.
    */
   readonly phrases?: readonly string[]
+  /** Words by which a request that is no phrase finds it for a plan, beside its summary, of all languages. Home's table alone has them. */
+  readonly finds?: readonly string[]
   readonly refusals?: Refusals
   /** Question before the command line continues, and the reply when the answer is no. */
   readonly confirm?: { readonly asks: string; readonly otherwise: string }

@@ -151,12 +151,18 @@ function hasMoreThan({ plan }: Task, step: string): boolean {
 }
 
 /** Asks the owner and suspends the step; when nobody can be asked, the step ends here. */
-export async function lackingCredential(at: Authorizing, key: string | null): Promise<Reported> {
+export async function lackingCredential(
+  at: Authorizing,
+  key: string | null,
+  rotates?: boolean,
+): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
   const service = key ?? action.tool.credential ?? action.tool.name
   const above = receive('', await controlAbove(powers, task, index))
   const control = key === null ? above : combine<Json, string>([above, call.whole], () => '')
-  const lacking = { task, step: step.id, why: action.description, sink: task.sink, control }
+  // Where the credential itself was asked for, it is for nothing else.
+  const why = rotates === undefined ? action.description : null
+  const lacking = { task, step: step.id, why, sink: task.sink, control, rotates: rotates === true }
   const asked = isBackground(template.principalClass) ? null : await askCredential(powers, service, lacking)
   if (asked === null) return { outcome: { got: 'needs_credential', step: index, service } }
   const { id, expiresAt } = asked.approval

@@ -4,6 +4,7 @@
  * lookup of a write's target. Called by drive.ts.
  */
 
+import { checkSetting, wantedService } from '#home-effects'
 import { checkSeries } from '../call/again.ts'
 import { alongDigest, sentAlong } from '../call/along.ts'
 import type { AuthorizePorts } from '../call/authorize-port.ts'
@@ -58,6 +59,8 @@ export async function authorize(
   if (!call.ok) return denied(powers, task, index, call.reason)
   const held = checkHolding(powers, task, action.value, call.value)
   if (!held.allow) return denied(powers, task, index, held)
+  const setting = checkSetting(task, step)
+  if (!setting.ok) return denied(powers, task, index, setting.reason)
   const posted = checkPosted(action.value, call.value)
   if (!posted.ok) return denied(powers, task, index, posted.reason)
   const again = checkSeries(powers, action.value, call.value)
@@ -105,6 +108,8 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   const { powers, task, index, action } = resolved
   const reach = await reachOf(powers, task, action)
   if (reach === 'off') return denied(powers, task, index, { code: 'service_off', facts: { tool: action.id } })
+  const wanted = wantedService(powers, action, { args: resolved.call.whole, task })
+  if (wanted !== null) return lackingCredential(resolved, wanted.service, wanted.rotates)
   const key = lackingKey(powers, action, resolved.call.whole)
   if (reach === 'credential' || key !== null) return lackingCredential(resolved, key)
   if (reach === 'nowhere' || reach === 'away') {

@@ -66,7 +66,7 @@ import type {
 import type { CommandAnswers, ReaderPass } from '../powers/tier-port.ts'
 import { noiseOf } from '../prompt/signal/signal.ts'
 import type { Outcome } from '../task/outcome.ts'
-import { KERNEL, RULES } from '../task/plan.ts'
+import { FIND_TOOLS, KERNEL, RULES } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
@@ -104,7 +104,7 @@ export async function synthesize(
   if (worded !== null) return worded
   // Other text that nobody asked for just now is written by code.
   const isByItself = run !== null || task.timed !== undefined
-  const only = isByItself ? isRules : heardBy(powers, task, view.value)
+  const only = isByItself || isSetUp(task) ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never received.
   const read = readBy(powers, task, view.value)
@@ -244,6 +244,12 @@ function headOfRun(
 ): readonly string[] {
   const notes = run.job.frozen.writer === undefined ? [] : powers.worded?.notes(powers, run, { task, by })
   return [...headOf(powers, run), ...(notes ?? [])]
+}
+
+/** How it is set up is told as the owner's own command tells it, to the letter. */
+function isSetUp({ plan }: Task): boolean {
+  const steps = plan?.steps.filter((step) => step.do !== 'tool' || step.tool !== FIND_TOOLS) ?? []
+  return steps.length > 0 && steps.every((step) => step.do === 'tool' && step.tool.startsWith('admin.'))
 }
 
 /** A job's text is written by code from declared fields, unless its card named a model. */

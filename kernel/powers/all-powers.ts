@@ -3,6 +3,7 @@
  * kernel functions take only the ports that they use (test/ports.test.ts lists the roots). Types only. Called by both places.
  */
 
+import type { OwnStatus } from '../features/admin/port.ts'
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
 import type { ContactStore } from '../features/contacts/port.ts'
 import type { RetractionStore, WaitingStore } from '../features/deliveries/waiting-port.ts'
@@ -157,6 +158,7 @@ export type Powers = StoreOf<Store> &
   Pausing &
   PlaceStatus &
   Operations &
+  OwnStatus &
   Languages &
   LinkService &
   OwnerService &

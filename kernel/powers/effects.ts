@@ -152,7 +152,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: LOAD,
     core: true,
-    description: 'One of the listed files.',
+    description: 'A listed file.',
     offline: { policy: REFUSE, why: 'directive files are kept at home alone' },
     semantics: 'read',
     args: { kind: 'record', fields: { name: { kind: 'text', max: 40 } } },

@@ -23,7 +23,7 @@ import type {
   PromptTexts,
   SoughtView,
 } from './parts.ts'
-import { shownTools } from './shown-tools.ts'
+import { describedTools } from './sought-tools.ts'
 import { trims } from './trim.ts'
 
 const NO_QUESTION = ok({ instruction: null, options: [] })
@@ -362,7 +362,7 @@ function openParts(
     ...{ document: document.value, directives, blocks },
     ...{ purpose, audience, self, troubles, output, ...question.value },
     ...{ request: words.value, history: lines, metadata, contents, ...(sought.length > 0 && { sought }) },
-    tools: shownTools(tools, { request: words.value, metadata }),
+    tools: describedTools(tools, { request: words.value, metadata }),
     ...(picture !== null && { picture: picture.value }),
     summarised: request.summarised === true,
   })

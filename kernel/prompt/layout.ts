@@ -144,15 +144,15 @@ function toolLine({ id, description, semantics, args, gives }: ToolCard): string
 /** Tools that are named by their verbs; of more only the services are named, and a search finds the rest. */
 const MOST_NAMED = 30
 
-/** `email: archive, move`, a line for each service; or `email, lamps`. */
+/** `email: archive, move`, a line for each service; or `email, lamps`. Of those that are only sought, the family. */
 function namesOf(tools: readonly ToolCard[]): readonly string[] {
   const verbs = new Map<string, readonly string[]>()
-  for (const { id } of tools) {
+  for (const { id, sought } of tools) {
     const [family = '', verb = ''] = id.split('.')
-    verbs.set(family, [...(verbs.get(family) ?? []), verb])
+    verbs.set(family, [...(verbs.get(family) ?? []), ...(sought ? [] : [verb])])
   }
-  if (tools.length > MOST_NAMED) return [[...verbs.keys()].join(', ')]
-  return [...verbs].map(([family, own]) => `${family}: ${own.join(', ')}`)
+  if (tools.filter(({ sought }) => !sought).length > MOST_NAMED) return [[...verbs.keys()].join(', ')]
+  return [...verbs].map(([family, own]) => (own.length === 0 ? family : `${family}: ${own.join(', ')}`))
 }
 
 function section(name: string, lines: readonly string[]): string[] {

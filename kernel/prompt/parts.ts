@@ -31,6 +31,8 @@ export interface ToolCard {
   readonly unconnected?: true
   /** The owner has set nothing up yet that it could work on: it says how to. */
   readonly idle?: true
+  /** As declared: no prompt names it but by its family, unless it is described. */
+  readonly sought?: true
   /** The owner switched its service off: no prompt names it, and a plan by code that names it is refused with words. */
   readonly off?: true
   /** As declared: words by which a request finds it. */

@@ -184,7 +184,7 @@ function nameOf(id: string): ReadonlySet<string> {
 const TERMS = new Map<string, ReadonlySet<string>>()
 
 /** Words of a tool, kept by their texts, of which there are as many as there are tools. */
-function termsOf({ id, description, terms = [] }: Findable): ReadonlySet<string> {
+export function termsOf({ id, description, terms = [] }: Findable): ReadonlySet<string> {
   const texts = [id.replaceAll(/[._]/g, ' '), description, ...terms]
   const key = texts.join('\n')
   const known = TERMS.get(key)

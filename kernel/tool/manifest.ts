@@ -98,6 +98,10 @@ export interface ActionManifest {
   readonly doing?: Doing
   /** Wanted every day: planners are always told of it in full, or where there is room (`room`). Others are, where the request is about them (I-32). */
   readonly core?: true | 'room'
+  /** Kernel effects only: the operation of the owner's that it calls, whose words people read on its card. */
+  readonly operation?: string
+  /** Planners are told of it only where a request is about it or a search found it; else a prompt names its family alone. */
+  readonly sought?: true
   /** Words by which a request finds it, beside its description. Those of a package's phrases are added. */
   readonly terms?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */

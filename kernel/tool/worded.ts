@@ -8,11 +8,18 @@ import { translation } from '../wording/language.ts'
 import { tell, wordOf } from '../wording/words.ts'
 import type { ActionManifest, CardWords } from './manifest.ts'
 
-type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress' | 'help'>
+type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress' | 'help' | 'operation'>
 
-export function cardWords({ id, card }: Worded): CardWords | undefined {
+export function cardWords({ id, card, operation }: Worded): CardWords | undefined {
+  if (operation !== undefined && card !== undefined) return { ...card, ask: asksFor(operation, card.ask) }
   const ask = said('asks', id)
   return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask, ...noted(card) })
+}
+
+/** An operation by what its help says it does, without its conditions. */
+function asksFor(operation: string, english: string): string {
+  const [what = ''] = (translation()?.operations[operation]?.summary ?? english).split(';')
+  return tell('wording.asks_setting', { what })
 }
 
 /** What people read in place of an argument's name. */
@@ -39,12 +46,14 @@ export function valueName(action: Worded, spec: FieldSpec | undefined, value: Js
 }
 
 /** Of the kernel's own actions, which declare no names for arguments and values: those that the features have in common. */
-function ofKernel({ id }: Worded, name: string): string | undefined {
-  return wordOf(`wording.asks_${id.replace('.', '_')}`) === undefined ? undefined : wordOf(name)
+function ofKernel({ id, operation }: Worded, name: string): string | undefined {
+  const isKernels = operation !== undefined || wordOf(`wording.asks_${id.replace('.', '_')}`) !== undefined
+  return isKernels ? wordOf(name) : undefined
 }
 
-export function progressWords({ id, progress }: Worded): string | undefined {
-  return own(id)?.progress ?? said('does', id) ?? progress
+export function progressWords({ id, progress, operation, card }: Worded): string | undefined {
+  const ofSetting = card === undefined ? 'looking_at_setting' : 'setting'
+  return own(id)?.progress ?? said('does', operation === undefined ? id : ofSetting) ?? progress
 }
 
 /** What it does, with an example; undefined for what has no words of its own. */

@@ -22,6 +22,7 @@ const OPERATION = z.strictObject({
   args: z.optional(texts),
   takes: z.optional(texts),
   phrases: z.optional(z.array(text)),
+  finds: z.optional(z.array(text)),
   refusals: z.optional(texts),
   confirm: z.optional(z.strictObject({ asks: text, otherwise: text })),
 })
@@ -50,7 +51,9 @@ export function featureTables(): readonly (readonly [path: string, source: strin
   const homes = homeOperations()
   const atEdge = Object.entries(words.operations).map(([name, own]) => [
     name,
-    homes.has(name) ? { summary: own.summary, args: namesOnly(own.args), phrases: own.phrases } : own,
+    homes.has(name)
+      ? { summary: own.summary, args: namesOnly(own.args), phrases: own.phrases }
+      : { ...own, finds: undefined },
   ])
   const home = Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, homeSays(language)]))
   return [
@@ -92,7 +95,7 @@ const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
  * edge's chat or tell it times, of which the edge has no part.
  */
 const HOMES_OWN =
-  /^kernel\/(?:features\/(?:jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
+  /^kernel\/(?:features\/(?:admin\/planned|jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
 
 /** Whether it is the definition of an operation that home alone carries out, or words of a folder that has no others. */
 function isHomes(path: string): boolean {
@@ -116,6 +119,9 @@ const HOME_EFFECTS = [
     ['wording.asks', 'wording.does', 'rules.tried'].map((of) => `${of}_${id.replace('.', '_')}`),
   ),
   ...['at', 'people', 'name', 'email', 'change', 'more', 'unread'].map((name) => `wording.calls_${name}`),
+  ...['model', 'said', 'when', 'hours', 'language', 'place', 'until', 'words', 'chat', 'template'].map(
+    (name) => `wording.calls_${name}`,
+  ),
 ]
 
 /** Sentences whose name, or the beginning of a name that is made of parts, stands in a source that the edge may load. */

@@ -34,11 +34,12 @@ async function wordsOf(language: string): Promise<{ readonly shared: object; rea
   const { operations, says, ...words } = featureWords(language)
   const homes = homeOperations()
   const shown = Object.entries(operations).map(
-    ([name, { phrases: _, summary, ...read }]) => [name, { summary, ...(!homes.has(name) && read) }] as const,
+    ([name, { phrases: _, finds: _finds, summary, ...read }]) =>
+      [name, { summary, ...(!homes.has(name) && read) }] as const,
   )
   const ofHome = Object.entries(operations)
     .filter(([name]) => homes.has(name))
-    .map(([name, { phrases: _, ...read }]) => [name, read])
+    .map(([name, { phrases: _, finds: _finds, ...read }]) => [name, read])
   const atEdgeSays = toldAtEdge(says)
   const actions = Object.entries(await actionWordsIn(language))
   const atEdge = await actionsAtEdge()

@@ -30,7 +30,7 @@ function fileIn(folder: string, language: string): TomlTable {
 
 /** Keys of whole parts, and of an answer's form, that a program reads. */
 const FOR_PROGRAMS: readonly RegExp[] = [
-  /(?:^|\.)phrases$/,
+  /(?:^|\.)(?:phrases|finds)$/,
   /^typed\./,
   /\.answer\.(?:as|list|day|first|of|quote|longest|about\.fields|about\.besides)$/,
 ]

@@ -16,6 +16,7 @@ import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
 import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import type { ChannelPort } from '../../kernel/features/channels/channel-port.ts'
+import { statusAnswer } from '../../kernel/features/commands/status.ts'
 import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import { bookOf } from '../../kernel/features/contacts/opened.ts'
 import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
@@ -273,6 +274,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     history: config.history,
     pause: input.pause,
     operations: input.operations,
+    ownStatus: (task) => statusAnswer(powers, task),
     placeLines: input.placeLines,
     links: linkServiceOf(() => powers),
   }

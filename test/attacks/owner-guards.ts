@@ -15,8 +15,10 @@ const BUDGET = ['test/pipeline/budget.test.ts']
 const DELAY = ['test/models/attempt.test.ts']
 const SENDER = ['test/channels/telegram-sender.test.ts']
 const BOTH_LINES = ['test/pipeline/both-lines.test.ts']
+const SETTINGS = ['test/pipeline/settings-refused.test.ts']
 
 const ASK = 'kernel/features/credentials/ask-credential.ts'
+const SET_UP = 'kernel/features/admin/planned.ts'
 const STOP = 'kernel/runtime/stop-word.ts'
 const AGAIN = 'kernel/runtime/again.ts'
 const CALL = 'kernel/model-call/model-call.ts'
@@ -31,6 +33,39 @@ type Patch = readonly [file: string, find: string, replace: string]
 type Row = readonly [guard: string, tests: readonly string[], ...patches: Patch[]]
 
 const ASKED: readonly Row[] = [
+  [
+    'a plan that sets up: the owner’s, in their own words',
+    SETTINGS,
+    [
+      SET_UP,
+      "if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return err('principal_not_allowed')",
+      '',
+    ],
+  ],
+  [
+    'a plan that sets up: before others’ words were read',
+    SETTINGS,
+    [SET_UP, 'return isClean ? ok(true) : late', 'return isClean || !isClean ? ok(true) : late'],
+  ],
+  [
+    'a plan that sets up: with no argument of others',
+    SETTINGS,
+    [SET_UP, 'if (!referencesIn(args).every(isOwn)) return late', ''],
+  ],
+  [
+    'a plan that sets up: never without a card',
+    ['test/pipeline/settings-planned.test.ts'],
+    ['kernel/features/admin/actions.ts', "asks: 'always', ", ''],
+  ],
+  [
+    'a plan that sets up: what widens says who asked, and with what',
+    ['test/pipeline/settings-planned.test.ts'],
+    [
+      'kernel/features/approvals/change.ts',
+      'planned === undefined ? own',
+      'planned !== undefined || own ? own',
+    ],
+  ],
   ['a credential: once a task', CREDENTIALS, [ASK, ' && !asked', ' && (asked || !asked)']],
   ['a credential: for his own tasks', CREDENTIALS, [ASK, 'task.principal === OWNER_PRINCIPAL && ', '']],
   [

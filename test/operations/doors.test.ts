@@ -117,6 +117,8 @@ async function came(way: Way, text: string, options: WorldOptions = {}): Promise
 
 /** By a door that opens nothing, a share of them at each commit. */
 const OTHERS = 3
+/** Of the plans that others' messages might lead to. */
+const OTHERS_PLANS = 9
 
 describe.each(WAYS.map((way) => [way.says, way] as const))('%s', (_, way) => {
   it.each((way.owners ? OPERATIONS : inTurn(OPERATIONS, OTHERS)).map((one) => [one.name, one] as const))(
@@ -128,19 +130,47 @@ describe.each(WAYS.map((way) => [way.says, way] as const))('%s', (_, way) => {
   )
 })
 
+const planOf = (tool: string): ReturnType<typeof scriptedModel> => {
+  const plan = JSON.stringify({ steps: [{ id: 's1', do: 'tool', tool, args: {} }] })
+  return scriptedModel('hostile', ({ parts }) => (parts.purpose === 'plan' ? plan : 'Done.'))
+}
+const adminOf = (name: string): string => `admin.${name.replace('.', '_')}`
+const MAY = OPERATIONS.filter(({ plannable }) => plannable)
+const LOOKS: readonly string[] = MAY.filter(({ effect }) => effect === 'read').map(({ name }) => name)
+const PLANNED = [...MAY.map(({ name }) => adminOf(name)), 'admin.status', 'admin.service_connect']
+const [TYPED] = WAYS as readonly [Way]
+/** The words around what came so are theirs, and a planner reads no others. */
+const THEIR_OWN = ['forwarded by the owner', 'behind other words of the owner']
+
 describe('a model’s plan', () => {
-  it.each(OPERATIONS.flatMap(({ name }) => [name, `admin.${name.replace('.', '_')}`, `operation:${name}`]))(
+  it.each(OPERATIONS.flatMap(({ name }) => [name, `operation:${name}`]))(
     'names %s, and nothing of it runs',
     async (tool) => {
-      const plan = { steps: [{ id: 's1', tool, args: {} }], reply: 'Done.' }
-      const hostile = scriptedModel('hostile', ({ parts }) =>
-        parts.purpose === 'plan' ? JSON.stringify(plan) : 'Done.',
-      )
-      const world = createWorld({ models: [hostile] })
+      const world = createWorld({ models: [planOf(tool)] })
       await world.say('please juggle the lanterns')
       expect([world.operated, world.calls]).toEqual([[], []])
     },
   )
+
+  it.each(OPERATIONS.map((one) => [adminOf(one.name), one] as const))(
+    'names %s, and only what may be planned is shown, or asked about by its own card',
+    async (tool, { name, plannable, effect, args }) => {
+      const world = await came(TYPED, 'please juggle the lanterns', { models: [planOf(tool)] })
+      const isWhole = Object.values(args).every(({ initial }) => initial !== undefined)
+      if (plannable) expect(world.operated).toEqual(isWhole && effect !== 'write' ? [name] : [])
+      // A name that is nearly that of a look is put right, as any tool's is.
+      else expect(world.operated.filter((one) => !LOOKS.includes(one))).toEqual([])
+    },
+  )
+
+  it.each(
+    WAYS.filter((way) => !way.owners && !THEIR_OWN.includes(way.says)).flatMap((way) =>
+      PLANNED.filter((_, at) => at % OTHERS_PLANS === 0).map((tool) => [way.says, tool, way] as const),
+    ),
+  )('that is made %s names %s, and nothing is shown, asked or changed', async (_says, tool, way) => {
+    const world = await came(way, 'please juggle the lanterns', { models: [planOf(tool)] })
+    expect([world.operated, world.disk.store.pendingApprovals(null)]).toEqual([[], []])
+  })
 })
 
 /** What sets something up or tells how it is set up, and is no operation: a sentence or a command of the owner's own conversation. */

@@ -60,6 +60,8 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
   ['job.run', 'here', 'here', 'here'],
   ['job.move', 'here', 'here', 'here'],
   ['job.remove', 'here', 'here', 'here'],
+  // No template of the edge has one, and its bundle has none.
+  ...EFFECT_IDS.filter((id) => id.startsWith('admin.')).map((id) => [id, 'here', 'here', 'here'] as const),
   ['owner.ask', 'here', 'here', 'here'],
   ['message.reply', 'here', 'here', 'here'],
 ]

@@ -14,6 +14,7 @@ import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
+import { statusAnswer } from '../../kernel/features/commands/status.ts'
 import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import { bookOf } from '../../kernel/features/contacts/opened.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
@@ -50,6 +51,7 @@ import { createShell } from '../../kernel/runtime/shell.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
 import type { SelfSources } from '../../kernel/self/snapshot.ts'
 import { NEVER_PAUSED, type PauseState } from '../../kernel/task/pause.ts'
+import type { Task } from '../../kernel/task/task.ts'
 import { loadTemplates } from '../../kernel/template/load.ts'
 import type { Template } from '../../kernel/template/template.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
@@ -358,6 +360,7 @@ export function createWorld(options: WorldOptions = {}): World {
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
     ...(place === 'home' && { links: linkServiceOf(() => powers) }),
+    ...(place === 'home' && { ownStatus: (task: Task) => statusAnswer(powers, task) }),
     async operations(call) {
       const done = await operations(call)
       if (done.ok || !TURNED_AWAY.includes(done.reason.code)) operated.push(call.operation)

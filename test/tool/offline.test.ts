@@ -47,6 +47,8 @@ const MATRIX: readonly (readonly [string, ReturnType<typeof offlinePolicyOf>])[]
   ['job.run', { do: 'degrade' }],
   ['job.move', { do: 'degrade' }],
   ['job.remove', { do: 'degrade' }],
+  // How home is set up.
+  ...EFFECT_IDS.filter((id) => id.startsWith('admin.')).map((id) => [id, { do: 'refuse' }] as const),
   ['brain.load', { do: 'refuse' }],
   ['owner.ask', { do: 'degrade' }],
   ['message.reply', { do: 'degrade' }],

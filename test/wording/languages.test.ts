@@ -148,6 +148,17 @@ describe('completeness', () => {
       if (!found.ok) continue
       const said: Readonly<Record<string, string>> = WORDS.says
       const key = id.replace('.', '_')
+      const { operation } = found.value
+      if (operation !== undefined) {
+        // Worded by its operation.
+        const operations: Readonly<Record<string, { readonly summary: string }>> = WORDS.operations
+        const summary = operations[operation]?.summary
+        expect(summary, id).toBeDefined()
+        expect(found.value.card?.ask ?? summary, id).toBe(summary)
+        const progress = ['setting', 'looking_at_setting'].map((of) => said[`wording.does_${of}`])
+        expect(progress, id).toContain(found.value.progress)
+        continue
+      }
       expect(said[`wording.asks_${key}`], id).toBe(found.value.card?.ask)
       expect(said[`wording.does_${key}`], id).toBe(found.value.progress)
     }

@@ -9,7 +9,7 @@ import { disclosureOf } from '../../call/disclosure.ts'
 import { type CallInput, type CallPorts, resolveCall } from '../../call/resolve.ts'
 import { fieldName, leavesOf } from '../../flow/field.ts'
 import { ASKER, type DisclosureGrant, type FieldGrant, type Grant } from '../../flow/grant.ts'
-import type { Labeled } from '../../flow/labeled.ts'
+import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -101,8 +101,8 @@ interface Proposal {
  */
 export async function propose(
   powers: DeliverPorts & OwnerChats & AskingTime & StoreOf<ApprovalStore>,
-  { principal, place, message, behind = false, sink: asked }: Proposer,
-  { id = powers.newId(), kind, change, card }: Proposal,
+  { principal, place, message, behind = false, sink: asked, planned }: Proposer,
+  { id = powers.newId(), kind, change, card: own }: Proposal,
 ): Promise<Result<{ readonly approval: string }>> {
   if (principal !== OWNER_PRINCIPAL) return err('approval_wrong_principal')
   const sink = powers.adminSinks.find((chat) => chat === asked) ?? powers.adminSinks[0]
@@ -110,6 +110,7 @@ export async function propose(
   if (powers.place !== 'home' && !isPlaces(change)) return err('approval_place_too_low')
   const now = powers.now()
   const until = now + powers.approvalTimeout
+  const card = planned === undefined ? own : combine([own, planned], (texts) => texts.join('\n\n'))
   const sealed = await keepText(powers, { principal, store: 'sessions', until: null }, card)
   const shown = { id: `change:${id}`, kind: 'card', text: card, approval: id, until } as const
   const told = behind ? ok(true) : await deliverToOwner(powers, null, shown, { first: sink })
@@ -121,12 +122,8 @@ export async function propose(
   })
   powers.store.transaction(() => {
     powers.store.saveApproval(approval, sealed)
-    audit(powers, 'approval_asked', null, {
-      approval: id,
-      kind,
-      tool: approval.tool,
-      reason: approval.reason,
-    })
+    const { tool, reason } = approval
+    audit(powers, 'approval_asked', null, { approval: id, kind, tool, reason })
   })
   return ok({ approval: id })
 }

@@ -2,6 +2,7 @@
  * What an operation may do with the owner's waiting questions (F-04), and how a card is shown. Types only. Called by
  * the operations on approvals.
  */
+import type { Labeled } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
 import type { Approval, Decision, DecisionInput } from '../../task/approval.ts'
 
@@ -40,6 +41,8 @@ export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
   readonly message: string
   /** The proposal is answered in a chat: the card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
+  /** A model's plan asked for it: said below the card, with what the plan asked for. */
+  readonly planned?: Labeled<string>
   /** Chat in which it was asked for: its card is put there. */
   readonly sink?: string
 }

@@ -88,7 +88,7 @@ function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeo
 }
 
 /** A sink that is not known gets nothing. */
-function clearanceOf(powers: PolicySource, sink: string): SinkClearance {
+export function clearanceOf(powers: PolicySource, sink: string): SinkClearance {
   const known = powers.policy().sinks.find(({ id }) => id === sink)
   return known ?? { level: 'secret', compartments: [] }
 }
@@ -97,7 +97,12 @@ function begins({ store }: StoreOf<CapabilityUses>, task: string): boolean {
   return store.countUse(`operation:${task}`, 1)
 }
 
-function viewOf({ now, profile, place, store }: Clock & AtPlace & OwnerFacts & StoreOf<ApprovalStore>): View {
+export function viewOf({
+  now,
+  profile,
+  place,
+  store,
+}: Clock & AtPlace & OwnerFacts & StoreOf<ApprovalStore>): View {
   // A card by the number that stands on it, which can be typed on a phone.
   const short = (arg: string): string => {
     const card = store.loadApproval(arg)

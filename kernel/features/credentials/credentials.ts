@@ -138,6 +138,7 @@ export function createCredentials(
       if (await settle()) await run()
       if (!isRotation(approval)) return
       closeQuestion(powers, lane, approval, { decision: 'approved' })
+      if (approval.task !== '') await run()
       const what = given.value === 'untried' ? 'credentials.rotated_untried' : 'credentials.rotated_stored'
       return tellOf(powers, approval, need, tell(what, { title: need.title }))
     }

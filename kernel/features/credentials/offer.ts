@@ -97,14 +97,12 @@ function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request:
     asked.filter((action) => tools.availability(action) === state)
   const own = asked.filter(({ id }) => isKernelEffect(id))
   const [usable, lacking] = [[...new Set([...own, ...ofState('here')])], ofState('credential')]
-  const all = [...ownOperations(), ...usable, ...lacking]
-  const sentence = sentenceFor(
-    firstOf(
-      derive(request, (words) => nearTools(all, words)),
-      all,
-    ),
-  )
-  if (sentence !== null) return { ...NONE_NEAR, sentence }
+  for (const own of ownOperations()) {
+    const all = [...own, ...usable, ...lacking]
+    const ranked = derive(request, (words) => nearTools(all, words))
+    const sentence = sentenceFor(firstOf(ranked, all))
+    if (sentence !== null) return { ...NONE_NEAR, sentence }
+  }
   const ranking = derive(request, (words) => nearTools([...usable, ...lacking], words))
   const isIn = (some: readonly RegisteredAction[], id: string): boolean => some.some((one) => one.id === id)
   const nearest = usable.find(({ id }) => test(ranking, (ids) => ids.find((one) => isIn(usable, one)) === id))

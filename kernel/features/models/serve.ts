@@ -49,6 +49,7 @@ import { issueCapability, TOKEN_LIFETIME } from '../../task/capability.ts'
 import { classOf, parsePrincipalId } from '../../task/principal.ts'
 import { mayStart, type Template } from '../../template/template.ts'
 import { findAction, type RegisteredAction } from '../../tool/registry.ts'
+import type { SettingPorts } from '../admin/planned.ts'
 import type { ContactPorts } from '../contacts/contacts.ts'
 import { type DeliverPorts, releaseToPlace } from '../deliveries/deliver.ts'
 import type { JobStore } from '../jobs/port.ts'
@@ -70,6 +71,7 @@ type ServePorts = DeliverPorts &
   StoreOf<JobStore & EventStore> &
   ReminderPorts &
   ContactPorts &
+  SettingPorts &
   StoreOf<CapabilityUses & ApprovalStore & TurnStore & MemoryStore & FactStore & Forgetting & EntryNumbers>
 
 export async function serveHomeCall(powers: ServePorts, call: HomeCall): Promise<HomeAnswer> {

@@ -157,6 +157,8 @@ function render({ action, content }: ContentView, telling: Telling, request: str
     case 'message.reply':
       return ''
     default: {
+      // Words of the kernel's own, of how it is set up.
+      if (action.startsWith('admin.')) return clean(textOf(content, 'said'))
       const told = actionWords(action)?.answer
       if (told === undefined) return quote(plainText(content)).text
       return toldBy(told, content, isAnswerTo(action, said) ? telling : { ...telling, typed: NOT_TYPED })

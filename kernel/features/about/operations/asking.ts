@@ -6,4 +6,5 @@ export const aboutAsking = defineOperation({
   name: 'about.asking',
   place: 'home',
   ...fixedWords('about.asking'),
+  plannable: true,
 })

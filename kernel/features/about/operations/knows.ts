@@ -6,4 +6,5 @@ export const aboutKnowing = defineOperation({
   name: 'about.knows',
   place: 'home',
   ...fixedWords('about.knows'),
+  plannable: true,
 })

@@ -217,6 +217,8 @@ function goesTo(
   label: string,
   values: { readonly [name: string]: Json },
 ): string {
+  // It stays where it is set.
+  if (action.operation !== undefined) return ''
   if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
   if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
   if (action.semantics === 'write' && action.reaches === 'public') return tell('approvals.goes_to_everyone')

@@ -29,6 +29,7 @@ export const recentAudit = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   released: true,
   args: { hours: option('hours', 24), page: maybeOption('count') },
   result: record({

@@ -14,6 +14,7 @@ export const showFixed = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({ fixed: list(oneOf(FIXED, 'public')) }),
   ports: [],

@@ -10,6 +10,7 @@ export const allowFreeBusy = defineOperation({
   name: 'grants.freebusy',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: {
     template: named('scheduling'),
     ahead: option('days', 14),

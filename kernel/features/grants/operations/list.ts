@@ -11,6 +11,7 @@ export const listGrants = defineOperation({
   name: 'grants.list',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: list(
     record({

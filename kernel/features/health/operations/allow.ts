@@ -9,6 +9,7 @@ export const allowHealth = defineOperation({
   name: 'health.allow',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { chat: maybeNamed() },
   result: PROPOSED,
   ports: ['compartments'],

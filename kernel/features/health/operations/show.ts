@@ -8,6 +8,7 @@ export const showHealth = defineOperation({
   name: 'health.show',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({ through: text('sensitive'), chats: list(text('internal')) }),
   ports: ['health', 'compartments'],

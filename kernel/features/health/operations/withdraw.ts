@@ -8,6 +8,7 @@ export const withdrawHealth = defineOperation({
   name: 'health.withdraw',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { chat: maybeNamed() },
   result: record({ grant: id('internal') }),
   ports: ['compartments'],

@@ -9,6 +9,7 @@ export const setHours = defineOperation({
   name: 'hours.set',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { hours: { ...rest(), slot: HOURS_TYPED } },
   result: HOURS,
   ports: ['hours'],

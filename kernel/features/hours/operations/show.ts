@@ -8,6 +8,7 @@ export const showHours = defineOperation({
   name: 'hours.show',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: HOURS,
   ports: ['hours'],

@@ -27,6 +27,7 @@ export const listHousekeeping = defineOperation({
   name: 'housekeeping.list',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: { name: maybeWord() },
   result: record({ chores: list(CHORE) }),
   ports: ['housekeeping'],

@@ -7,6 +7,7 @@ export const dropJobPage = defineOperation({
   name: 'jobs.drop_page',
   place: 'home',
   effect: 'write',
+  plannable: true,
   released: true,
   args: { words: rest() },
   result: JOB,

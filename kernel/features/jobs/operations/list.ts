@@ -9,6 +9,7 @@ export const listJobs = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   released: true,
   args: {},
   result: record({

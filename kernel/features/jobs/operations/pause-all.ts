@@ -8,6 +8,7 @@ export const pauseAllJobs = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'write',
+  plannable: true,
   released: true,
   args: {},
   result: list(JOB),

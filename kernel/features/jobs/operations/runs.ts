@@ -10,6 +10,7 @@ export const showJobRuns = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   released: true,
   args: { words: { ...rest(), initial: 'job' } },
   result: record({ ...JOB_FIELDS, runs: list(RUN) }),

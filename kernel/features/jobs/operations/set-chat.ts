@@ -8,6 +8,7 @@ export const setJobChat = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'widen',
+  plannable: true,
   args: { words: rest() },
   result: PROPOSED,
   ports: ['jobs'],

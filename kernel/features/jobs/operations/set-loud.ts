@@ -7,6 +7,7 @@ export const setJobLoud = defineOperation({
   name: 'jobs.set_loud',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { words: maybeRest() },
   result: PROPOSED,
   ports: ['jobs'],

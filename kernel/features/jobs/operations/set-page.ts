@@ -7,6 +7,7 @@ export const setJobPage = defineOperation({
   name: 'jobs.set_page',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { words: rest() },
   result: PROPOSED,
   ports: ['jobs'],

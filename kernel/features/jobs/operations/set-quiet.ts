@@ -7,6 +7,7 @@ export const setJobQuiet = defineOperation({
   name: 'jobs.set_quiet',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { words: maybeRest() },
   result: PROPOSED,
   ports: ['jobs'],

@@ -7,6 +7,7 @@ export const updateJob = defineOperation({
   name: 'jobs.update',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { words: maybeRest() },
   result: PROPOSED,
   ports: ['jobs'],

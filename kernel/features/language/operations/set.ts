@@ -8,6 +8,7 @@ export const setLanguage = defineOperation({
   name: 'language.set',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { language: { ...word(), slot: `(?:${LANGUAGE_NAMES})` } },
   result: record({ now: text('internal'), before: text('internal') }),
   ports: ['language'],

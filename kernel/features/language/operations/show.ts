@@ -8,6 +8,7 @@ export const showLanguage = defineOperation({
   name: 'language.show',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({ now: text('internal') }),
   ports: ['language'],

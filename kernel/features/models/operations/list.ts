@@ -40,6 +40,7 @@ export const listModels = defineOperation({
   name: 'models.list',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: RESULT,
   ports: ['models', 'templates', 'grants'],

@@ -17,6 +17,7 @@ export const modelReads = defineOperation({
   name: 'models.reads',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({
     choice: text('internal'),

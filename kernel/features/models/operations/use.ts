@@ -34,6 +34,7 @@ export const useModel = defineOperation({
   name: 'models.use',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { model: { ...word(), slot: MODEL }, about: { ...maybeRest(), slot: ABOUT } },
   result: CHOSEN,
   ports: ['models', 'choice'],

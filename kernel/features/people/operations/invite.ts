@@ -12,6 +12,7 @@ export const invitePerson = defineOperation({
   name: 'people.invite',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: {
     name: { ...named('somebody'), slot: PEOPLE_SLOT },
     as: names(['paired_scheduling']),

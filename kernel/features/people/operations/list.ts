@@ -8,6 +8,7 @@ export const listPeople = defineOperation({
   name: 'people.list',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: list(PERSON),
   ports: ['people'],

@@ -14,6 +14,7 @@ export const setPersona = defineOperation({
   name: 'persona.set',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { said: rest() },
   result: record({
     owner: maybe(text('sensitive')),

@@ -9,6 +9,7 @@ export const showPersona = defineOperation({
   name: 'persona.show',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({ owner: maybe(text('sensitive')), assistant: text('internal') }),
   ports: ['persona', 'directives'],

@@ -8,6 +8,7 @@ export const endQuiet = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'write',
+  plannable: true,
   args: {},
   result: record({ ...QUIET_FIELDS, before: QUIET }),
   ports: ['quiet', 'drive'],

@@ -19,6 +19,7 @@ export const listMissed = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   released: true,
   args: {},
   result: record({

@@ -17,6 +17,7 @@ export const notNow = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'write',
+  plannable: true,
   args: { when: { ...maybeRest(), slot: LENGTH } },
   result: record({ ...QUIET_FIELDS, before: QUIET, again: flag('internal') }),
   ports: ['quiet', 'reminders', 'drive'],

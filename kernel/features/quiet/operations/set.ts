@@ -12,6 +12,7 @@ export const setQuiet = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'write',
+  plannable: true,
   args: { when: { ...rest(), slot: TIMES } },
   result: record({ ...QUIET_FIELDS, before: QUIET }),
   ports: ['quiet', 'drive'],

@@ -8,6 +8,7 @@ export const showQuiet = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   args: {},
   result: QUIET,
   ports: ['quiet'],

@@ -9,6 +9,7 @@ export const listScheduled = defineOperation({
   place: 'home',
   from: 'open',
   effect: 'read',
+  plannable: true,
   released: true,
   args: {},
   result: list(SCHEDULED),

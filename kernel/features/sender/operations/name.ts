@@ -9,6 +9,7 @@ export const nameSender = defineOperation({
   name: 'sender.name',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { name: rest() },
   result: SENDER,
   ports: ['sender'],

@@ -7,6 +7,7 @@ export const showSender = defineOperation({
   name: 'sender.show',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: SENDER,
   ports: ['sender'],

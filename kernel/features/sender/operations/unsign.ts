@@ -7,6 +7,7 @@ export const unsignSender = defineOperation({
   name: 'sender.unsign',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: {},
   result: SENDER,
   ports: ['sender'],

@@ -10,6 +10,7 @@ export const allowUnasked = defineOperation({
   name: 'templates.allow',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { template: maybeNamed() },
   result: PROPOSED,
   ports: ['unasked'],

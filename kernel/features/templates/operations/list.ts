@@ -29,6 +29,7 @@ export const listTemplates = defineOperation({
   name: 'templates.list',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: { who: { ...maybeRest(), slot: OTHERS } },
   result: record({ templates: list(TEMPLATE), notices: list(text('internal')), unknown: flag('internal') }),
   ports: ['templates', 'ownTemplates', 'templateSwitch', 'people'],

@@ -14,6 +14,7 @@ export const switchTemplateOff = defineOperation({
   name: 'templates.off',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { which: { ...rest(), slot: PEOPLE_SLOT } },
   result: record({
     templates: list(record({ id: text('internal'), description: text('internal') })),

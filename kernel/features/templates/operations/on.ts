@@ -7,6 +7,7 @@ export const switchTemplateOn = defineOperation({
   name: 'templates.on',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { which: rest() },
   result: PROPOSED,
   ports: ['templateSwitch'],

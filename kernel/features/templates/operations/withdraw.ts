@@ -7,6 +7,7 @@ export const withdrawUnasked = defineOperation({
   name: 'templates.withdraw',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { template: maybeNamed() },
   result: record({ grant: id('internal') }),
   ports: ['unasked'],

@@ -8,6 +8,7 @@ export const checkTool = defineOperation({
   name: 'tools.check',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: { which: rest() },
   result: record({ ...SERVICE_FIELDS, works: maybe(flag('sensitive')), says: text('sensitive') }),
   ports: ['toolSwitch'],

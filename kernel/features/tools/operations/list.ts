@@ -8,6 +8,7 @@ export const listTools = defineOperation({
   name: 'tools.list',
   place: 'home',
   effect: 'read',
+  plannable: true,
   args: {},
   result: record({ services: list(record(SERVICE_FIELDS)) }),
   ports: ['toolSwitch'],

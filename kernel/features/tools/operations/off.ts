@@ -9,6 +9,7 @@ export const switchToolOff = defineOperation({
   name: 'tools.off',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { which: rest() },
   result: record({ ...SERVICE_FIELDS, jobs: list(number('internal')) }),
   ports: ['toolSwitch'],

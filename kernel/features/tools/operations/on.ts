@@ -9,6 +9,7 @@ export const switchToolOn = defineOperation({
   name: 'tools.on',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { which: rest() },
   result: record({ ...SERVICE_FIELDS, approval: id('internal') }),
   ports: ['toolSwitch'],

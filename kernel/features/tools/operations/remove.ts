@@ -9,6 +9,7 @@ export const removeTool = defineOperation({
   name: 'tools.remove',
   place: 'home',
   effect: 'widen',
+  plannable: true,
   args: { which: rest() },
   result: record({ ...SERVICE_FIELDS, approval: id('internal') }),
   ports: ['toolSwitch'],

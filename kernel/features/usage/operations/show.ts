@@ -49,6 +49,7 @@ export const showUsage = defineOperation({
   place: 'both',
   from: 'open',
   effect: 'read',
+  plannable: true,
   each: true,
   args: { days: option('days', USAGE_DAYS.usual) },
   result: record({

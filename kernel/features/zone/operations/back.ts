@@ -6,6 +6,7 @@ export const backInZone = defineOperation({
   name: 'zone.back',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: {},
   result: MOVED,
   ports: ['zone', 'drive'],

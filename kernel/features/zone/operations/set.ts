@@ -10,6 +10,7 @@ export const setZone = defineOperation({
   name: 'zone.set',
   place: 'home',
   effect: 'write',
+  plannable: true,
   args: { place: { ...word(), slot: `(?:${PLACES})` }, until: { ...maybeRest(), slot: UNTIL } },
   result: MOVED,
   ports: ['zone', 'drive'],
