@@ -56,7 +56,6 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       putRight: () => null,
       inAccount: () => null,
       spell: asItIs,
-      again: () => null,
     },
   )
 }

@@ -70,7 +70,6 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       putRight: () => null,
       inAccount: () => null,
       spell: asItIs,
-      again: () => null,
     },
   )
 }
