@@ -1,6 +1,6 @@
 /**
- * The plan of a message in German as it is spoken: a question to somebody, what is only understood in written words, and mail of a day that is over. Pure; must
- * not read words itself, and must not be bundled for the edge. Passed to the planner by home.
+ * The plan of a message in German as it is spoken: a question to somebody, what is only understood in written words, and mail
+ * of a day that is over. Pure; must not read words itself, and must not be bundled for the edge. Passed to the planner by home.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -83,8 +83,8 @@ const WEEKDAY =
 const AHEAD = /(?<!\p{L})(?:next|coming|nächste[nrsm]?|kommende[nrsm]?)(?!\p{L})/iu
 
 /**
- * The time of mail that is looked for, epoch milliseconds: what came on Friday came on the last one, and since then it is until now. The same for any time
- * that is not ahead.
+ * The time of mail that is looked for, epoch milliseconds: what came on Friday came on the last one, and since then it is until
+ * now. The same for any time that is not ahead.
  */
 export function ofMail(
   { from, to }: { readonly from: number; readonly to: number },

@@ -1,6 +1,7 @@
 /**
- * Operations that are asked for in German in a free order of words, each as a plain sentence of it: "nach 22 uhr keine nachrichten mehr", "stell den Wecker
- * aus". Only where the whole message is read. Pure; must not be bundled for the edge. Called by home.ts.
+ * Operations that are asked for in German in a free order of words, each as a plain sentence of it: "nach 22 uhr keine
+ * nachrichten mehr", "stell den Wecker aus". Only where the whole message is read. Pure; must not be bundled for the edge.
+ * Called by home.ts.
  */
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 
