@@ -48,6 +48,8 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
     },
     {
       ...LOOKS_BACK,
+      asking: () => null,
+      written: (plan) => plan,
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,

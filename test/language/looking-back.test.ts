@@ -62,6 +62,8 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
     },
     {
       ...LOOKS_BACK,
+      asking: () => null,
+      written: (plan) => plan,
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,

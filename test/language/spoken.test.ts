@@ -141,6 +141,11 @@ describe('operations in a free order of words', () => {
     (text) => expect(called(text)).toEqual(['quiet.set', 'quiet.set']),
   )
 
+  it('is read as it is said in the south, and is no event', () => {
+    expect(called('lass mi bitte von 2 bis 10 in der früh in ruh')).toEqual(['quiet.set', 'quiet.set'])
+    expect(readingOf('lass mi bitte von 2 bis 10 in der früh in ruh, weil i schlaf').calls).toEqual([])
+  })
+
   it('takes the hour of the night where the night is named', () => {
     const said = askedInGerman('zwischen zehn und sieben will ich nachts meine ruhe')
     expect(said?.sentence).toBe('stör mich nicht zwischen 22 und 7')

@@ -1,6 +1,6 @@
 /**
- * A question that is to be put to somebody in German, as it is written to them: "frag Tom, ob er morgen Zeit hat" is "schreib Tom: Hast du morgen Zeit?". Only
- * where each word of it is sure; pure, and not bundled for the edge. Called by home's planner.
+ * A question that is to be put to somebody in German, as it is written to them: "frag Tom, ob er morgen Zeit hat" is "schreib
+ * Tom: Hast du morgen Zeit?". Only where each word of it is sure; pure, and not bundled for the edge. Called by home's planner.
  */
 
 /** UTF-16 units: requests are short. */

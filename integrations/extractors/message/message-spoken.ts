@@ -1,6 +1,7 @@
 /**
- * German as it is spoken and typed, in the words that it is written in: "siehts", "haste", "heut", "naechste", "dauert ne halbe std". Pure; must not decide what
- * is meant, and must not be bundled for the edge. Called by the planner and the reader of operations at home.
+ * German as it is spoken and typed, in the words that it is written in: "siehts", "haste", "heut", "naechste", "dauert ne halbe
+ * std". Pure; must not decide what is meant, and must not be bundled for the edge. Called by the planner and the reader of
+ * operations at home.
  */
 import { languageIn } from '../../../kernel/wording/languages.ts'
 
@@ -105,7 +106,10 @@ function asQuestion(clause: string): string | null {
   return said.filter((part) => part.trim() !== '').join(' ')
 }
 
-/** The same where the frame says of no service or time that it is of: "schau mal ob Tom geschrieben hat", "ich wüsste gern, wann …". */
+/**
+ * The same where the frame says of no service or time that it is of: "schau mal ob Tom geschrieben hat", "ich wüsste gern, wann
+ * …".
+ */
 const LOOKS =
   /^(?:(?:und|na|hey|du|also|ok|okay)[\s,]+)*(?:(?:bitte|mal)[\s,]+)*(?:(?:schau|guck|sieh|prüf|check)e?(?: (?:mal|bitte|kurz|doch|nach))*|ich wüsste(?: (?:gern|gerne|mal|jetzt))*)[\s,]+(?=(?:ob|was|wann|wo|wer|wie|welche\p{L}?)(?!\p{L}))/iu
 
@@ -118,8 +122,8 @@ const TIME_WITH =
   /^(?<find>(?:find|such)e?(?: (?:mir|uns|mal|bitte))*) mit (?<who>\p{L}[\p{L}-]*(?:(?: und|,) \p{L}[\p{L}-]*)?) (?<when>\S.{2,40}?) (?:mal )?(?<long>(?:eine?|ne|'ne|zwei|drei|anderthalb|\d{1,3})(?: halbe| dreiviertel)? ?(?:stunden?|std|min\p{L}*))[\s.!?]*$/iu
 
 /**
- * What has one meaning however it is read: a verb with "es", and a length that would else be of a title. The words of a message that is told, kept or
- * quoted stay.
+ * What has one meaning however it is read: a verb with "es", and a length that would else be of a title. The words of a message
+ * that is told, kept or quoted stay.
  */
 export function spokenAlways(message: string): string {
   const typed = message.replace(NOTE, 'merk dir: ')
@@ -145,8 +149,8 @@ export function spokenAlways(message: string): string {
 }
 
 /**
- * The message in written German, for what is not understood as it was typed; null where it is written so already, is no German, or holds words of the
- * owner's that are told or kept.
+ * The message in written German, for what is not understood as it was typed; null where it is written so already, is no German,
+ * or holds words of the owner's that are told or kept.
  */
 export function spokenAgain(typed: string): string | null {
   const text = typed.trim()

@@ -1,6 +1,6 @@
 /**
- * The plan of a message in German as it is spoken: a question to somebody, what is only understood in written words, and mail of a day that is over. Pure; must
- * not read words itself, and must not be bundled for the edge. Passed to the planner by home.
+ * The plan of a message in German as it is spoken: a question to somebody, what is only understood in written words, and mail
+ * of a day that is over. Pure; must not read words itself, and must not be bundled for the edge. Passed to the planner by home.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
@@ -34,7 +34,10 @@ function inWritten(plan: Plan, parts: PromptParts, planOf: PlanOf): Plan | null 
   const written = again === null ? null : plannedAs(again, parts, planOf)
   // A guess of a guess is none.
   const isRead = written !== null && written.steps.length > 0 && written.explanation !== UNSURE
-  return isRead && isOwnWords(written, parts.request) ? written : null
+  if (!isRead || !isOwnWords(written, parts.request)) return null
+  // "Lass mi in Ruh von 2 bis 10" has a time, and is no event.
+  const isEvent = written.steps.some((step) => step.do === 'tool' && step.tool === 'calendar.create_event')
+  return isEvent && ORDERS.test(parts.request) ? null : written
 }
 
 /** A service of others reads the owner's words alone, as they were typed. */
@@ -46,6 +49,10 @@ function isOwnWords({ steps }: Plan, request: string): boolean {
       Object.values(step.args).every((value) => typeof value !== 'string' || request.includes(value)),
   )
 }
+
+/** Begins with a verb of something else than to enter it. */
+const ORDERS =
+  /^(?:(?:bitte|und|mal)[\s,]+)*(?:lass|lasst|stör|störe|sei|hör|halt|geh|komm|gib|zeig|sag|sieh|schau|guck|such|find|finde|frag|denk|ruf|weck|erinner|merk|lösch|streich)(?!\p{L})/iu
 
 const LEAVES = /^(?:web|weather)\./
 
@@ -76,8 +83,8 @@ const WEEKDAY =
 const AHEAD = /(?<!\p{L})(?:next|coming|nächste[nrsm]?|kommende[nrsm]?)(?!\p{L})/iu
 
 /**
- * The time of mail that is looked for, epoch milliseconds: what came on Friday came on the last one, and since then it is until now. The same for any time
- * that is not ahead.
+ * The time of mail that is looked for, epoch milliseconds: what came on Friday came on the last one, and since then it is until
+ * now. The same for any time that is not ahead.
  */
 export function ofMail(
   { from, to }: { readonly from: number; readonly to: number },

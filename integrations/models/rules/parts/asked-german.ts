@@ -1,6 +1,7 @@
 /**
- * Operations that are asked for in German in a free order of words, each as a plain sentence of it: "nach 22 uhr keine nachrichten mehr", "stell den Wecker
- * aus". Only where the whole message is read. Pure; must not be bundled for the edge. Called by home.ts.
+ * Operations that are asked for in German in a free order of words, each as a plain sentence of it: "nach 22 uhr keine
+ * nachrichten mehr", "stell den Wecker aus". Only where the whole message is read. Pure; must not be bundled for the edge.
+ * Called by home.ts.
  */
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 
@@ -33,12 +34,12 @@ const UNTIL = new RegExp(
 
 /** Words that say nothing more beside a wish for quiet. */
 const BESIDE =
-  /^(?:bitte|mal|ma|doch|jetzt|ab|sofort|künftig|zukunft|immer|jede|jeden|nacht|tag|abend|nachts|abends|morgens|früh|gern|gerne|eigentlich|denn|so|einfach|wieder|mich|mir|ich|da|dann|auch|generell|grundsätzlich|heute?|mehr|meine|etwas|haben|werden|sein|am|in|der|die|von|dir|du|und|ok|okay|also|lang|nur|zeit|ist|sind|soll|es|kannst|könntest|würdest|hätte|setz|stell|mach|richte?|ein|auf|uhr|nach|kommen|schicken|schick|schicke|gib|gibt|lass|lasst|stör|störe|stören|störst|gestört|nicht|nich|nie|keine?|ruhe|ruhig|ruhezeit|ruhezeiten|nachtruhe|stille|still|leise|ungestört|zufrieden|schlafen|schlafe|nachrichten|meldungen|mitteilungen|benachrichtigungen|störungen|störung|anpingen|schreiben|schreib|melden|meld|dich|sei|will|möchte|moechte|brauche?|muss)$/iu
+  /^(?:mi|di|i|ruh|schlaf|bitte|mal|ma|doch|jetzt|ab|sofort|künftig|zukunft|immer|jede|jeden|nacht|tag|abend|nachts|abends|morgens|früh|gern|gerne|eigentlich|denn|so|einfach|wieder|mich|mir|ich|da|dann|auch|generell|grundsätzlich|heute?|mehr|meine|etwas|haben|werden|sein|am|in|der|die|von|dir|du|und|ok|okay|also|lang|nur|zeit|ist|sind|soll|es|kannst|könntest|würdest|hätte|setz|stell|mach|richte?|ein|auf|uhr|nach|kommen|schicken|schick|schicke|gib|gibt|lass|lasst|stör|störe|stören|störst|gestört|nicht|nich|nie|keine?|ruhe|ruhig|ruhezeit|ruhezeiten|nachtruhe|stille|still|leise|ungestört|zufrieden|schlafen|schlafe|nachrichten|meldungen|mitteilungen|benachrichtigungen|störungen|störung|anpingen|schreiben|schreib|melden|meld|dich|sei|will|möchte|moechte|brauche?|muss)$/iu
 /** The wish itself, in any order. */
 const WISHES: readonly RegExp[] = [
   /(?<!\p{L})(?:stör|störe|stören|störst|anpingen|schreiben|schreib|melden|meld)(?!\p{L}).*(?<!\p{L})(?:nicht|nich|nie)(?!\p{L})|(?<!\p{L})(?:nicht|nich|nie)(?!\p{L}).*(?<!\p{L})(?:stören|gestört|anpingen|schreiben|melden)(?!\p{L})/iu,
-  /(?<!\p{L})lass(?:t)? mich(?!\p{L}).*(?<!\p{L})(?:ruhe|zufrieden|schlafen)(?!\p{L})/iu,
-  /(?<!\p{L})(?:will|möchte|moechte|brauche?|hätte)(?!\p{L}).*(?<!\p{L})(?:ruhe|ungestört)(?!\p{L})/iu,
+  /(?<!\p{L})lass(?:t)? mi(?:ch)?(?!\p{L}).*(?<!\p{L})(?:ruhe?|zufrieden|schlafen)(?!\p{L})/iu,
+  /(?<!\p{L})(?:will|möchte|moechte|brauche?|hätte)(?!\p{L}).*(?<!\p{L})(?:ruhe?|ungestört)(?!\p{L})/iu,
   /(?<!\p{L})keine (?:nachrichten|meldungen|mitteilungen|benachrichtigungen|störung(?:en)?)(?!\p{L})/iu,
   /^\W*(?:(?:bitte|ab|nachts|mach|setz|stell|richte?)\s+)*(?:die |meine )?(?:ruhe|ruhezeit(?:en)?|nachtruhe|stille)(?!\p{L})|(?<!\p{L})(?:ruhe|ruhezeit|nachtruhe)(?: bitte)?\W*$/iu,
   /(?<!\p{L})sei(?!\p{L}).*(?<!\p{L})(?:still|ruhig|leise)(?!\p{L})/iu,
