@@ -156,7 +156,7 @@ accounts = [{ name = "home", credential = "vault:home" }, { name = "club", crede
   const good: SecretInfo = {
     ...{ name: '', version: 1, kind: 'oauth', createdAt: 0, storedAt: 0, lastUsedAt: null },
     scope: { tools: ['email'], actions: [], hosts: ['example.com'] },
-    ...{ state: 'proven', former: false },
+    ...{ state: 'proven', former: false, endsAt: null },
   }
   const find = (kept: Readonly<Record<string, Partial<SecretInfo>>>) => ({
     find: (name: string) => (kept[name] === undefined ? null : { ...good, name, ...kept[name] }),
