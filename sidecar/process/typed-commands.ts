@@ -1,6 +1,6 @@
 /**
- * Commands in a text for the owner, as they have to be typed here: by npm in a checkout, by their name where `pfar` is installed. Must not
- * change anything else. Given to screen.ts by each program, and to the sender of home's chats.
+ * Commands in a text for the owner, as they have to be typed here: by npm in a checkout, by their name where `pfar` is installed.
+ * Must not change anything else. Given to screen.ts by each program, and to the sender of home's chats.
  */
 import { typedByNpm } from '../../kernel/operations/typed-commands.ts'
 import { isOnPath } from './installed-parts.ts'

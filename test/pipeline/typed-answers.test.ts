@@ -214,7 +214,9 @@ describe('a bare yes', () => {
     await it.say('what is on my calendar today?')
     await it.say(word)
     expect(await waiting(it)).toEqual([])
-    expect(it.sent.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Cancelled: I did not do it/))
+    expect(it.sent.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^Cancelled: I did not do it/),
+    )
     expect(created(it)).toEqual([])
   })
 
