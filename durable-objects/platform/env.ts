@@ -46,6 +46,8 @@ export interface EdgeEnv {
   /** The same for the edge's own models only: no page is read from there. */
   readonly MODEL_ORIGINS?: string
   readonly OWNER_TIMEZONE: string
+  /** `npm` where the owner's commands are typed with npm in front, as in a checkout. */
+  readonly COMMANDS?: string
   /** Id of this deployment; absent when run locally. */
   readonly DEPLOYED?: { readonly id: string }
   /** JSON of home's `[session]` settings; defaults for what is absent. */
@@ -74,6 +76,8 @@ export interface EdgeSettings {
   readonly localOrigins: readonly string[]
   readonly modelOrigins: readonly string[]
   readonly timezone: string
+  /** Commands in a text are shown as npm takes them. */
+  readonly byNpm: boolean
   readonly history: HistoryWindow
   readonly models: EdgeModels
   /** The owner's bot at this edge; its package names the bindings. */
@@ -110,6 +114,7 @@ const schema = z.object({
   PAIR_CODE_HASH: z.optional(key),
   LOCAL_ORIGINS: jsonOf(z.array(origin)),
   OWNER_TIMEZONE: z.string().check(z.minLength(1), z.maxLength(64)),
+  COMMANDS: z.optional(z.string()),
   SESSION: z.optional(jsonOf(session)),
 })
 
@@ -139,6 +144,7 @@ function parse(env: EdgeEnv): Result<EdgeSettings> {
     firstCode: data.PAIR_CODE_HASH ?? null,
     localOrigins: data.LOCAL_ORIGINS,
     timezone: data.OWNER_TIMEZONE,
+    byNpm: data.COMMANDS === 'npm',
     history: {
       plannerTurns: planner_turns ?? DEFAULT_WINDOW.plannerTurns,
       writerTurns: writer_turns ?? DEFAULT_WINDOW.writerTurns,

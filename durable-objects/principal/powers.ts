@@ -22,6 +22,7 @@ import type { ModelProvider } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/model-call/prompt-tier.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import { decisionsPort } from '../../kernel/operations/kernel-ports.ts'
+import { typedByNpm } from '../../kernel/operations/typed-commands.ts'
 import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import type { SenderPort, Tools } from '../../kernel/powers/ports.ts'
@@ -247,7 +248,7 @@ function toolPort(
 
 /** A polled sink needs no sending: its row is written, and waiting readers are woken. */
 function senderFor(input: PowersInput): SenderPort {
-  const { parts, wake, drafts, chat } = input
+  const { parts, wake, drafts, chat, settings } = input
   return {
     drafts,
     async send(delivery) {
@@ -259,7 +260,9 @@ function senderFor(input: PowersInput): SenderPort {
         if (delivery.kind === 'card') tellHome(input)
         return ok(true)
       }
-      const sent = await sender.send(delivery)
+      // A card is shown as it was approved, to the letter.
+      const isLiteral = delivery.kind === 'card' || !settings.byNpm
+      const sent = await sender.send(isLiteral ? delivery : { ...delivery, text: typedByNpm(delivery.text) })
       chat.fared(delivery.sink, sent)
       return sent
     },

@@ -71,7 +71,7 @@ function noted({ now }: Clock, task: Task, said: Said): Said {
   return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
 }
 
-/** Made-up rows are called so below the answer, and never in what is remembered of it: a model would repeat it of a real account. */
+/** Below the answer, and never in what is remembered of it: a model would repeat it of a real account. */
 function ofDemo({ credentials }: CredentialService, { principal, traces }: Task, said: Said): Said {
   const done = traces.filter(({ outcome }) => outcome === 'done').map(({ tool }) => tool)
   const note = principal === OWNER_PRINCIPAL ? credentials?.demoNote?.(done) : null

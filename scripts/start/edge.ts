@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { entryOf } from '../../integrations/models/budget-settings.ts'
 import type { Budget } from '../../kernel/inference/budget.ts'
 import type { StatePaths } from '../../sidecar/cli/state-paths.ts'
+import { edgeCommands } from '../../sidecar/process/typed-commands.ts'
 import type { DeviceKey } from '../../sidecar/tunnel/device-key.ts'
 import { type KeptChild, keepChild, lastLogLine } from './child.ts'
 import type { LocalEdge } from './edge-keys.ts'
@@ -71,6 +72,7 @@ function bindingsOf({
     EDGE_SIGN_KEY: record.keys.sign,
     LOCAL_ORIGINS: JSON.stringify(localOrigins),
     OWNER_TIMEZONE: timezone,
+    COMMANDS: edgeCommands(process.env),
     BUDGET: JSON.stringify(entryOf(budget)),
   }
 }

@@ -27,6 +27,8 @@ export interface Deployment {
   readonly address: string | null
   /** The owner's time zone, used by the edge until home has sent it. */
   readonly timezone: string
+  /** How the owner types commands, as the edge names them. */
+  readonly commands: 'npm' | 'pfar'
 }
 
 interface DeployPowers {
@@ -127,7 +129,15 @@ function secretsThere(listed: WranglerRun): readonly string[] | null {
 function deployArgs(deployment: Deployment): readonly string[] {
   const zone = `OWNER_TIMEZONE:${deployment.timezone}`
   // Keeps variables that the owner set at Cloudflare.
-  return ['deploy', '--keep-vars', '--var', zone, ...named(deployment)]
+  return [
+    'deploy',
+    '--keep-vars',
+    '--var',
+    zone,
+    '--var',
+    `COMMANDS:${deployment.commands}`,
+    ...named(deployment),
+  ]
 }
 
 function named({ name }: Deployment): readonly string[] {

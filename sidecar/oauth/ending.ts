@@ -1,6 +1,6 @@
 /**
- * What the owner is told before a permission ends by itself, as Google's do after seven days while a client is in testing: when, and what
- * to do. Must not name an account. Called by secret-vault.ts and oauth-command.ts.
+ * What the owner is told before a permission ends by itself, as Google's do after seven days while a client is in testing: when,
+ * and what to do. Must not name an account. Called by secret-vault.ts and oauth-command.ts.
  */
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { namedMoment } from '../../kernel/wording/output.ts'

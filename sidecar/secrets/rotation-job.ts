@@ -71,7 +71,7 @@ export async function rotateSecrets(input: RotationInput): Promise<Result<true>>
   return ok(true)
 }
 
-/** Milliseconds before the end of a permission at which the owner is told: time for a browser, and not so early that it is forgotten. */
+/** Milliseconds before the end of a permission at which the owner is told: time for a browser, and not yet forgotten. */
 export const TOLD_BEFORE = 86_400_000
 
 export interface EndingInput {
@@ -87,7 +87,7 @@ export interface EndingInput {
   readonly now: () => number
 }
 
-/** Tells the owner once of each permission that its service ends by itself within a day. One that has ended is told of by its next use. */
+/** Tells the owner once of each permission that its service ends within a day. One that has ended is told of by its next use. */
 export async function tellEnding({ secrets, isOff, tell, wordsOf, now }: EndingInput): Promise<void> {
   for (const { name, endsAt } of secrets.list()) {
     if (endsAt === null || endsAt - now() > TOLD_BEFORE || isOff(name)) continue
@@ -107,7 +107,7 @@ interface ExpiryInput {
   readonly fault: () => void
 }
 
-/** Deletes what has expired, and tells of what ends soon, at once and then hourly: it must not lie about until a day of rotation. */
+/** Deletes what has expired, and tells of what ends soon, at once and then hourly: neither may wait for a day of rotation. */
 export function startExpiry({ secrets, expire, ending, now, fault }: ExpiryInput): Pick<Scheduler, 'stop'> {
   const tick = async (): Promise<number> => {
     secrets.expire()

@@ -132,7 +132,7 @@ describe.each(CHATS)('a card longer than a screen, over $channel', (of) => {
     await world.shell.decide(decided, true)
     expect(await tap('more')).toBe('late')
     expect(last()).toMatchObject({ id, kind: 'notice', approval: null })
-    expect(last().text).toMatch(/You said no/)
+    expect(last().text).toMatch(/Cancelled at 12:00: I did not do it/)
     expect([await tap('yes'), created(world)]).toEqual(['late', []])
   })
 

@@ -123,7 +123,9 @@ describe('pfar deploy', () => {
     expect(steps(out)).toEqual(['program', 'deploy', 'keys', 'pair', 'check', 'config'])
     expect(Object.keys(cloudflare.secrets()).sort()).toEqual([...KEYS, 'PAIR_CODE_HASH'])
     expect(new Set(Object.values(cloudflare.secrets())).size).toBe(5)
-    expect(cloudflare.vars()).toMatchObject({ OWNER_TIMEZONE: 'Europe/Lisbon', LOCAL_ORIGINS: '[]' })
+    expect(cloudflare.vars()).toMatchObject({
+      ...{ OWNER_TIMEZONE: 'Europe/Lisbon', LOCAL_ORIGINS: '[]', COMMANDS: 'pfar' },
+    })
     expect(readFileSync(configFile, 'utf8')).toBe(
       `# mine\n[owner]\ntimezone = "Europe/Lisbon"\n\n[edge]\nurl = "${cloudflare.workerUrl}"\n`,
     )

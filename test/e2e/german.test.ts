@@ -62,7 +62,7 @@ test('a card names the day in German, and a German yes does it once', async () =
 test('a German no after something else is for the card that waits, without its number', async () => {
   await bench.pfar('ask', 'trag am Freitag um 13 Uhr Mittagessen ein')
   await reply('was steht morgen an?')
-  expect((await bench.pfar('ask', 'nein')).out).toContain('Du hast Nein gesagt.')
+  expect((await bench.pfar('ask', 'nein')).out).toContain('Abgebrochen: Ich habe es nicht getan.')
   expect((await bench.pfar('approvals')).out).not.toContain('Mittagessen')
 })
 

@@ -157,5 +157,5 @@ test('the appointment of a mail is put in the calendar from it, by a card alone,
     "add the appointment from Sarah's mail to my calendar",
     /starts: .*all day[\s\S]*lunch on Friday[\s\S]*Others wrote: title/,
   )
-  await type('no', /You said no/)
+  await type('no', /Cancelled: I did not do it/)
 })

@@ -19,7 +19,8 @@ const SOON = 30_000
 
 let bot: EdgeBot
 beforeAll(async () => {
-  bot = await createEdgeBot()
+  // As `npm start` of a checkout, in which no `pfar` is on the path.
+  bot = await createEdgeBot({ env: { npm_lifecycle_event: 'start' } })
   await start()
 })
 afterAll(() => bot.close())
@@ -76,6 +77,7 @@ test('a key that was pasted goes from the chat, also after a kill in between (H-
   expect(deletions().at(-1)?.refused).toBeNull()
   await until(() => answers().length === 5, SOON)
   expect(bot.said(OWNER_ID).join()).not.toContain(key)
+  expect(answers().at(-1)).toContain('`npm run pfar -- secret set`')
 })
 
 test('a stranger hears nothing, and a wrong secret is no Telegram', async () => {

@@ -113,7 +113,7 @@ test('a voice note is dropped after a no of the owner', async () => {
   sendVoice('no')
   const card = await saysNow(before, 'I heard: ')
   tap(card, 'No')
-  await saysNow(before, 'You said no')
+  await saysNow(before, 'Cancelled: I did not do it.')
   expect(await answerTo('hello')).not.toBe('')
   expect(standing()).toHaveLength(before + 2)
 })

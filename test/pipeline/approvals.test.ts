@@ -88,7 +88,7 @@ describe('an approval', () => {
     const { world, approval } = await asked()
     await decide(world, approval, 'deny')
     expect(created(world)).toBe(0)
-    expect(world.heard()).toMatch(/said no/)
+    expect(world.heard()).toMatch(/Cancelled: I did not do it/)
   })
 
   it('is no after its time, with an offer to ask again (F-05, Q-14)', async () => {

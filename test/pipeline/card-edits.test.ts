@@ -229,7 +229,7 @@ describe('other words for a mail', () => {
     await world.say(WRITE)
     await world.say('no')
     await world.say('edit 1: Hello')
-    expect(world.heard()).toMatch(/^You said no/)
+    expect(world.heard()).toMatch(/^Cancelled at 12:00: I did not do it/)
     expect(await waiting(world)).toEqual([])
   })
 
@@ -390,7 +390,7 @@ describe('an answer to a card, with more beside it', () => {
     await world.say(said)
     expect(await waiting(world)).toEqual([])
     expect(done(world)).toEqual([])
-    expect(world.sent.map(({ text }) => text).join('\n')).toContain('You said no')
+    expect(world.sent.map(({ text }) => text).join('\n')).toContain('Cancelled: I did not do it.')
   })
 
   it.each(['no, at 4', 'no, invite Tom', 'wait'])(

@@ -104,7 +104,7 @@ describe('a no with more words', () => {
       const world = await given(WRITE, ...between, said)
       expect(await waiting(world)).toEqual([])
       expect(world.calls.filter(({ tool }) => tool === 'email.send')).toEqual([])
-      expect(world.sent.map(({ text }) => text).join('\n')).toContain('You said no')
+      expect(world.sent.map(({ text }) => text).join('\n')).toContain('Cancelled at 12:00: I did not do it.')
     }
   })
 

@@ -1,4 +1,4 @@
-/** What the demo's mailbox or calendar gave is called so below the answer, once, and not where an account of the owner's gave it. */
+/** What the demo's mailbox or calendar gave is called so below the answer, once, and never where an account of the owner's did. */
 import { describe, expect, it } from 'vitest'
 import { err } from '../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'

@@ -51,7 +51,7 @@ describe.each([
         .map(({ decision }) => decision)
         .toSorted(),
     ).toEqual(['approve', 'deny'])
-    expect(heard(world)).toContain('You said no')
+    expect(heard(world)).toContain('Cancelled: I did not do it.')
   })
 })
 

@@ -261,7 +261,7 @@ describe('a question that no chat took', () => {
     world.clock.now += world.powers.approvalTimeout
     await world.shell.tick()
     expect([await waiting(world), created(world)]).toEqual([[], []])
-    expect(world.heard()).toContain('Nobody answered')
+    expect(world.heard()).toContain('You did not answer in time')
   })
 
   it('is given up after 24 hours, and that is said', async () => {

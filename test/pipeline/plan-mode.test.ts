@@ -213,8 +213,8 @@ describe('a plan', () => {
   })
 
   it.each<[string, (world: World, id: string) => Promise<unknown>, RegExp]>([
-    ['a no', (world, id) => answer(world, id, { decision: 'deny' }), /You said no/],
-    ['silence', (world) => later(world, 300_000), /Nobody answered/],
+    ['a no', (world, id) => answer(world, id, { decision: 'deny' }), /Cancelled: I did not do it/],
+    ['silence', (world) => later(world, 300_000), /You did not answer in time/],
     ['/stop', (world) => world.say('/stop'), /Stopped/],
   ])('ends as cancelled with %s, and nothing of it has run', async (_what, end, told) => {
     const world = await worldOn({ models: [planner({ steps: [{ ...LIST, independent: true }, READ] })] })

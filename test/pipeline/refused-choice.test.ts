@@ -44,6 +44,6 @@ it.each([
   const before = world.sent.length
   await world.say('no')
   const after = world.sent.slice(before).map(({ text }) => text)
-  expect(after.some((text) => text.includes('You said no'))).toBe(true)
+  expect(after.some((text) => text.includes('Cancelled: I did not do it.'))).toBe(true)
   expect(after.filter((text) => !text.includes('Several fit.')).join()).not.toContain('Gym')
 })

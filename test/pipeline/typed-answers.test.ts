@@ -214,7 +214,9 @@ describe('a bare yes', () => {
     await it.say('what is on my calendar today?')
     await it.say(word)
     expect(await waiting(it)).toEqual([])
-    expect(it.sent.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^You said no/))
+    expect(it.sent.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^Cancelled: I did not do it/),
+    )
     expect(created(it)).toEqual([])
   })
 
@@ -322,7 +324,7 @@ describe('a second yes', () => {
   })
 
   it.each([
-    ['a no', 'no', /^You said no at 12:00, so I did not do it/],
+    ['a no', 'no', /^Cancelled at 12:00: I did not do it/],
     ['silence', null, /did not do it/],
   ] as const)('after %s says that nothing was done', async (_, word, said) => {
     const it = world()
@@ -434,7 +436,7 @@ describe('a card whose closing was cut off', () => {
 
   it.each([
     ['a yes in the terminal', 'approve', 'Done at 12:00'],
-    ['a no', 'deny', 'You said no at 12:00'],
+    ['a no', 'deny', 'Cancelled at 12:00'],
   ] as const)('by a crash after %s is closed at the next start, once', async (_, decision, words) => {
     const disk = createDisk()
     const before = world({ disk })

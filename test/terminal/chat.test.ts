@@ -165,7 +165,7 @@ test('a folded card says below it how to read the rest', async () => {
 })
 
 test('/approvals with a number and a page shows that page, or how the card ended', async () => {
-  const words = 'You said no at 12:00, so I did not do it.'
+  const words = 'Cancelled at 12:00: I did not do it.'
   const { printed, link } = await talk({
     lines: ['/approvals 1 2', '/approvals 1 99', '/approvals 3', '/approve 3', '/deny 3'],
     script: {

@@ -2,8 +2,9 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { LOCAL_WORDS } from '../../kernel/operations/typed-commands.ts'
 import { LOCAL } from '../../sidecar/cli/local/index.ts'
-import { asTyped, LOCAL_WORDS } from '../../sidecar/process/typed-commands.ts'
+import { asTyped, edgeCommands } from '../../sidecar/process/typed-commands.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const BY_NPM = { npm_lifecycle_event: 'start', PATH: '/nowhere' }
@@ -32,6 +33,11 @@ it('is left as it is where it was not started by npm, or where the command is in
   const text = 'say `pfar status`'
   expect(asTyped(text, { PATH: '/nowhere' })).toBe(text)
   expect(asTyped(text, { ...BY_NPM, PATH: folder })).toBe(text)
+  expect([BY_NPM, { PATH: '/nowhere' }, { ...BY_NPM, PATH: folder }].map(edgeCommands)).toEqual([
+    'npm',
+    'pfar',
+    'pfar',
+  ])
 })
 
 it('knows the first word of each command that is no operation', () => {

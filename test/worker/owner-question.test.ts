@@ -87,7 +87,7 @@ const stateOf = (user: number): Promise<string> =>
 
 test.each([
   ['a time that is asked for', ASK, 'Yes', SUITS, 'completed', /You said yes\.$/],
-  ['a time that is asked for', ASK, 'No', NO_YES, 'failed', /You said no\. I did not do it\.$/],
+  ['a time that is asked for', ASK, 'No', NO_YES, 'failed', /Cancelled: I did not do it\.$/],
   ['an appointment', 'book lunch tomorrow at 15:00', 'Yes', SUITS, 'completed', /You said yes\.$/],
 ] as const)(
   'the asker of %s (“%s”) learns the owner’s %s, and no more',

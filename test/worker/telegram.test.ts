@@ -233,7 +233,7 @@ describe('a question in the owner’s chat (F-02)', () => {
     expect(await now(first)).toMatchObject({ text: expect.stringMatching(/You said yes\.$/) })
     expect((await now(first))?.markup).toBeUndefined()
     expect(await tap(second, 'No')).toEqual({ status: 200 })
-    expect((await now(second))?.text).toMatch(/You said no\. I did not do it\.$/)
+    expect((await now(second))?.text).toMatch(/Cancelled: I did not do it\.$/)
     await until(state, (at) => at === 'completed')
   })
 
@@ -248,7 +248,7 @@ describe('a question in the owner’s chat (F-02)', () => {
     await until(state, (at) => at === 'completed')
     const again = await asked()
     await tap(again, 'Stop')
-    expect((await now(again))?.text).toMatch(/You said no\. I did not do it\.$/)
+    expect((await now(again))?.text).toMatch(/Cancelled: I did not do it\.$/)
     await until(state, (at) => at === 'cancelled')
     await heard(() => bring(update(messageFrom(OWNER_ID, '/plan off'))))
   })
@@ -330,7 +330,7 @@ describe('a question in the owner’s chat (F-02)', () => {
       async () => (await now(card))?.markup,
       (markup) => markup === undefined,
     )
-    expect((await now(card))?.text).toMatch(/You said no at/)
+    expect((await now(card))?.text).toMatch(/Cancelled at/)
     await until(state, (at) => at === 'completed')
   })
 })

@@ -210,8 +210,8 @@ export async function questionText(
 }
 
 /**
- * Commands of the terminal that ask the same. One is part of each question, so that a reply to its message can be recognised; a chat of home
- * may show it as npm takes it.
+ * Commands of the terminal that ask the same. One is part of each question, so that a reply to its message can be recognised;
+ * a chat may show it as npm takes it.
  */
 export function terminalCommands(need: CredentialNeed): readonly string[] {
   return [connectCommand(need), rotateCommand(need)].flatMap((one) => [one, one.replace('pfar ', 'pfar -- ')])

@@ -31,7 +31,7 @@ export interface CredentialPort {
   has?(service: string): boolean | undefined
   /** What the owner is told is connected, where that is not the service itself, such as a demo of it. */
   titleOf?(service: string): string | undefined
-  /** What is said below an answer with rows of these actions, where they are of the demo and of no account; null for all others. */
+  /** What is said below an answer with rows of these actions, where they are the demo's; null where an account's. */
   demoNote?(actions: readonly string[]): string | null
   /** Accounts of the owner's own servers that work, by what each is; these take no credential of a service's. */
   accounts?(): readonly string[]

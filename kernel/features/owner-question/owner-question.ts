@@ -165,7 +165,10 @@ type Trace = Task['traces'][number]
 
 const isYes = ({ tool, outcome }: Trace): boolean => tool === ASK_OWNER && outcome === 'done'
 
-/** The owner's yes with its time, as several questions may have been asked; null for whole days, for what is no such yes, and where it cannot be read. */
+/**
+ * The owner's yes with its time, as several questions may have been asked. Null for whole days, for what is no such yes, and where
+ * it cannot be read.
+ */
 export async function suitingTime(
   powers: Clock & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
   { id, traces, trouble }: Pick<Task, 'id' | 'traces' | 'trouble'>,

@@ -8,6 +8,7 @@ import { edgeLines, writeEdgeSetting } from '../../config/config-edit.ts'
 import { type Deployment, deploy, type Failure, rehearse } from '../../deploy/deploy.ts'
 import { createWrangler } from '../../deploy/wrangler.ts'
 import { hasEdgeProgram, NO_EDGE_PROGRAM } from '../../process/installed-parts.ts'
+import { edgeCommands } from '../../process/typed-commands.ts'
 import { openEdgePins } from '../../tunnel/pairing.ts'
 import { terminalText } from '../chat/terminal-text.ts'
 import { type CommandContext, type ExitCode, fail } from '../command.ts'
@@ -51,7 +52,8 @@ function deploymentOf(context: CommandContext, own: Own, options: DeployOptions)
   const address = options.address === undefined ? ok(null) : edgeOrigin(options.address)
   if (!address.ok) return address
   const { timezone } = config.value.owner
-  return ok({ name: options.name ?? null, address: address.value, timezone })
+  const commands = edgeCommands(context.environment)
+  return ok({ name: options.name ?? null, address: address.value, timezone, commands })
 }
 
 function finish({ screen, environment }: CommandContext, own: Own, origin: string): ExitCode {

@@ -108,7 +108,7 @@ function overlaps(one: Event, other: Event): boolean {
   return one !== other && areTaking && one.from < other.to && other.from < one.to
 }
 
-/** The first that is still to begin, with those at the same time; all where none is. What was declined only where nothing else is. */
+/** The first still to begin, with those at the same time; all where none is. What was declined only where nothing else is. */
 function nextOf(events: readonly Event[], now: number): readonly Event[] {
   const all = events.filter(({ from }) => from >= now)
   const kept = all.filter(({ declined }) => !declined)
