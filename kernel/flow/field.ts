@@ -38,6 +38,8 @@ export interface ScalarSpec {
 }
 
 export interface ListSpec {
+  /** As of a single field: of the result as a whole, for whoever tells it. */
+  readonly remark?: boolean
   readonly kind: 'list'
   readonly of: FieldSpec
   /** Maximum number of items. A longer list is refused, so that a tool cannot flood a prompt. */

@@ -112,7 +112,7 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   })
   const target = `${path.value}${uid}.ics`
   const id = calendarId(settings, target)
-  const told = invited.length > 0 ? { guestsTold: settings.invites } : {}
+  const told = invited.length > 0 ? { guestsTold: settings.invites, invited } : {}
   const output = {
     id,
     title,

@@ -105,6 +105,12 @@ describe('the last such weekday of a month', () => {
   })
 })
 
+it('begins today while the time of today is ahead', () => {
+  const said = ['remind me every month on the third friday at 18:00 to pay', '2026-11-20T18:00'] as const
+  expect(read(said[0])).toEqual(['monthly_weekday', 1, said[1]])
+  expect(read('remind me every month on the third friday at 9 to pay')[2]).toBe('2026-12-18T09:00')
+})
+
 describe('ends', () => {
   const until = (said: string) => {
     const fields: Readonly<Record<string, unknown>> = extractor.extract(said, {

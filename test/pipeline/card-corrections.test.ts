@@ -182,3 +182,43 @@ describe('two changes of the times of an event in one message', () => {
     expect(await agreed(BOOK, said)).toMatchObject({ from, to })
   })
 })
+
+describe('the calendar of an event on a card', () => {
+  it.each([
+    ['move it to the work calendar', 'work'],
+    ['in the work calendar please', 'work'],
+    ['put it in my family calendar', 'family'],
+    ['trag es in den Kalender Arbeit ein', 'Arbeit'],
+  ])('%s', async (said, calendar) => {
+    expect(await agreed(BOOK, said)).toMatchObject({ tool: 'calendar.create_event', calendar })
+  })
+
+  it('is none that is called so', async () => {
+    const world = having()
+    await world.say(BOOK)
+    await world.say('put that in my calendar')
+    expect((await onlyOne(world)).full).not.toContain('calendar: my')
+  })
+})
+
+it.each([
+  [true, /Invited by mail: /],
+  [false, /On the list of guests, and not told: /],
+])('what was booked names who was invited (told: %s)', async (guestsTold, said) => {
+  const world = createWorld({
+    contacts,
+    pushes: true,
+    tools: {
+      ...tools,
+      'calendar.create_event': ({ title, from, to, attendees }) => ({
+        ok: true,
+        output: { id: 'e2', title, from, to, guestsTold, invited: attendees },
+      }),
+    },
+  })
+  await world.say(`${BOOK} and invite Sarah`)
+  await world.say('yes')
+  const told = world.sent.map(({ text }) => text).find((text) => text.startsWith('Booked'))
+  expect(told).toMatch(said)
+  expect(told).toMatch(/sarah(?:@|\[at\])friends/)
+})

@@ -173,6 +173,9 @@ function oneIn(said: string, moment: Moment): readonly Change[] | null {
   const isCorrected = isOther || beginsAsCorrection(said)
   const place = isCorrected ? PLACE.exec(text)?.groups?.['place'] : undefined
   if (place !== undefined) return [{ is: 'text', names: ['location'], text: place }]
+  const calendar = IN_CALENDAR.exec(text)?.groups
+  const name = calendar?.['name'] ?? calendar?.['called']
+  if (name !== undefined) return [{ is: 'text', names: ['calendar'], text: name }]
   const off = OFF.exec(text)?.groups
   const whom = off?.['whom'] ?? off?.['german']
   if (whom !== undefined) return [{ is: 'off', whom }]
@@ -182,6 +185,10 @@ function oneIn(said: string, moment: Moment): readonly Change[] | null {
   if (move !== null) return [{ is: 'move', move }]
   return peopleIn(text, moment) ?? addressee(said, text, isCorrected) ?? textIn(text)
 }
+
+/** "Move it to the work calendar", "in the work calendar please", "in den Kalender Arbeit": by the word of what it is. */
+const IN_CALENDAR =
+  /^(?:(?:put|move|book|add|have|do|make|trage?|lege?|setze?|packe?|verschiebe?|buche?|nimm) (?:it|that|this|es|das|ihn) (?:bitte )?)?(?:in|into|to|on|im|in den|auf den|in meinen) (?:(?:the|my|den|meinen) )?(?:(?<name>(?!(?:next|other|same|andere\p{L}*|my|the|our|your|a|an|this|that|den|dem|meinen?|unseren?|einen?)[ -])[\p{L}\d][\p{L}\d' -]{0,30}?)[ -](?:calendar|kalender)|kalender (?<called>[\p{L}\d][\p{L}\d' -]{0,30}?))(?: (?:ein|rein))?$/iu
 
 /** "Without Tom", "uninvite Tom", "lad Tom wieder aus": of who is on it, which the card says. */
 const OFF =

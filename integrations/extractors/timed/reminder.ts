@@ -264,7 +264,11 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   if (repeat === null || isAsked(repeat))
     return { ...set, due: span === null ? null : dueOf(span, moment), repeat }
   const first = firstOf({ repeat, every }, left, span === null ? null : dueOf(span, moment), moment)
-  return { ...set, repeat, due: first === null || nth === null ? first : nthOfMonth(first, nth, moment) }
+  return {
+    ...set,
+    repeat,
+    due: first === null || nth === null ? first : nthOfMonth(first, { nth, left }, moment),
+  }
 }
 
 /** Nothing but a time, or a repetition. */
@@ -296,19 +300,26 @@ export function readWhen(text: string, moment: Moment): When | null {
     repeat,
     every,
     timed,
-    first: first === null || nth === null ? first : nthOfMonth(first, nth, moment),
+    first: first === null || nth === null ? first : nthOfMonth(first, { nth, left }, moment),
   }
 }
 
-/** The first such weekday of a month from there on, at the same time of day. */
-function nthOfMonth(first: number, nth: number, { zone }: Moment): number {
+/** The first such weekday of a month from there on, at the same time of day; today's while its time is ahead, as of every week. */
+function nthOfMonth(
+  first: number,
+  { nth, left }: { readonly nth: number; readonly left: string },
+  { now, zone }: Moment,
+): number {
   const wall = zone.wallOf(first)
-  const monthOf = (at: number): number => new Date(at).getUTCMonth()
-  const isNth = (at: number): boolean =>
-    nth === LAST ? monthOf(at + 7 * DAY) !== monthOf(at) : Math.ceil(new Date(at).getUTCDate() / 7) === nth
-  let weeks = 0
+  const at = (weeks: number): number =>
+    zone.instantOf(Math.floor(wall / DAY) + weeks * 7, Math.floor((wall % DAY) / MINUTE))
+  const monthOf = (day: number): number => new Date(day).getUTCMonth()
+  const isNth = (day: number): boolean =>
+    nth === LAST ? monthOf(day + 7 * DAY) !== monthOf(day) : Math.ceil(new Date(day).getUTCDate() / 7) === nth
+  const isToday = zone.dayOf(at(-1)) === zone.dayOf(now) && at(-1) > now && !BEGINS.test(left)
+  let weeks = isToday ? -1 : 0
   while (!isNth(wall + weeks * 7 * DAY)) weeks += 1
-  return zone.instantOf(Math.floor(wall / DAY) + weeks * 7, Math.floor((wall % DAY) / MINUTE))
+  return at(weeks)
 }
 
 const TAIL = /[\s,;:.!-]*\b(?:please|pls|on|at|in the|in|by|from)?[\s,;:.!-]*$/i

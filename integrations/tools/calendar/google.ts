@@ -158,7 +158,7 @@ function eventId(capability: string): string {
 }
 
 function toOutcome({ args }: ToolCall, events: URL, shaped: Result<object>): ToolOutcome {
-  const told = tellsGuests(args) ? { guestsTold: true } : {}
+  const told = tellsGuests(args) ? { guestsTold: true, invited: args['attendees'] } : {}
   return shaped.ok
     ? { ok: true, output: { ...shaped.value, ...saidSeries(args), ...told, calendarId: calendarAt(events) } }
     : shaped

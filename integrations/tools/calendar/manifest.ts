@@ -292,7 +292,11 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: {
         kind: 'record',
-        fields: { ...CHANGED, ...TOLD, ...SERIES_MADE, link: { kind: 'url', optional: true, remark: true } },
+        fields: {
+          ...{ ...CHANGED, ...TOLD, ...SERIES_MADE },
+          invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true, remark: true },
+          link: { kind: 'url', optional: true, remark: true },
+        },
       },
       ...OWN,
       sink: 'sink:calendar:owner',
