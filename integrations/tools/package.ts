@@ -28,6 +28,8 @@ export interface ActionWords {
   readonly help?: string
   /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
   readonly group?: string
+  /** Words by which a request finds it, as people typed them (scripts/tables/finds.ts). Home alone has them. */
+  readonly finds?: string
   /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */
   readonly failed?: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
@@ -163,16 +165,41 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
   return { ...manifest, actions }
 }
 
-/** Words by which a request finds the action: those of its sentences and of its help, without their slots. */
+/** Words by which a request finds the action: those of its sentences and of its help, without their slots, and those that people typed. */
 function termsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'phrases'>): readonly string[] {
   const typed = Object.entries(phrases.typed ?? {}).filter(([key]) => key.split('#')[0] === id)
   const asked = phrases.asks.filter(({ plan }) => plan.at(-1)?.['tool'] === id)
   const sentences = [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
     Object.values(says).flat(),
   )
-  const help = wordsOf(words, id)?.help ?? ''
-  const plain = [...sentences, help].map((text) => text.replaceAll(/\{[^}]*\}|<[^>]*>/g, ' ').toLowerCase())
-  return [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
+  const { help = '', finds = '' } = wordsOf(words, id) ?? {}
+  // A host or file in an example is not what a request is about.
+  const plain = [...sentences, help, finds, ...shapesIn(sentences, phrases)].map((text) =>
+    text.replaceAll(/\{[^}]*\}|<[^>]*>|\S*\p{L}\.\p{L}\S*/gu, ' ').toLowerCase(),
+  )
+  const found = [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
+  return [...found, ...examplesIn(sentences, phrases)]
+}
+
+/** Examples of what a slot of the sentences can be, by whose form a request finds it: `#general`, `acme/site#12`. */
+function examplesIn(sentences: readonly string[], { shapes = {} }: Phrases): readonly string[] {
+  const slots = slotsIn(sentences)
+  return Object.entries(shapes).flatMap(([slot, { example }]) => (slots.has(slot) ? [example] : []))
+}
+
+function slotsIn(sentences: readonly string[]): ReadonlySet<string> {
+  return new Set(sentences.flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, slot = '']) => slot)))
+}
+
+/** What the patterns of a shape are built of that stands for itself in no text: `[…]`, `\\w`, `(?:`, `{1,150}`. */
+const NO_WORDS = /\[(?:\\.|[^\]])*\]|\\u[\da-f]{4}|\\.|\(\?(?:<?[=!]|:)|\{\d*,?\d*\}/giu
+
+/** Words that a slot of the sentences can be, where it has a shape: `csv`, `steps`. */
+function shapesIn(sentences: readonly string[], { shapes = {} }: Phrases): readonly string[] {
+  const slots = slotsIn(sentences)
+  return Object.entries(shapes).flatMap(([slot, { pattern }]) =>
+    slots.has(slot) ? [pattern.replaceAll(NO_WORDS, ' ')] : [],
+  )
 }
 
 /**

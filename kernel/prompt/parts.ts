@@ -41,6 +41,8 @@ export interface ToolCard {
   readonly named?: NamedValues
   /** A search for tools found it. */
   readonly wanted?: true
+  /** Its place, from 0, among what the words most likely ask for. */
+  readonly likely?: number
   /** Absent: in full, in the part of a prompt that stays. `now`: in full, for this request. `named`: by its name. */
   readonly shown?: 'now' | 'named'
 }

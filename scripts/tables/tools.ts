@@ -12,6 +12,7 @@ import { mapStrings } from '../../kernel/flow/json.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
+import { findsByAction } from './finds.ts'
 import { toolPage } from './tool-page.ts'
 import { ENGLISH, wordsIn } from './words.ts'
 
@@ -61,11 +62,12 @@ interface Package {
 export async function toolTables(): Promise<readonly (readonly [path: string, source: string])[]> {
   const packages = await Promise.all(TOOLS.map(readPackage))
   const atEdge = await actionsAtEdge()
+  const finds = findsByAction()
   return [
     [`${FOLDER}/declared.ts`, declared(packages)],
     [
       `${FOLDER}/words.json`,
-      JSON.stringify(Object.fromEntries(packages.map(({ name }) => [name, wordsOf(name)]))),
+      JSON.stringify(Object.fromEntries(packages.map((one) => [one.name, withFinds(one, finds)]))),
     ],
     [
       `${FOLDER}/words-edge.json`,
@@ -76,6 +78,17 @@ export async function toolTables(): Promise<readonly (readonly [path: string, so
     [`${FOLDER}/edge.ts`, runners(packages, 'edge')],
     toolPage(packages.map(({ name, manifest }) => ({ manifest, help: helpOf(name) }))),
   ]
+}
+
+/** The words of a package; each action's with those that a request finds it by, which the edge has no room for and few tools to choose among. */
+function withFinds({ name, manifest: { actions } }: Package, finds: ReadonlyMap<string, string>): object {
+  const ids = new Map(actions.map(({ id }) => [id.slice(id.indexOf('.') + 1), id]))
+  return Object.fromEntries(
+    Object.entries(wordsOf(name)).map(([verb, own]) => {
+      const found = finds.get(ids.get(verb) ?? '')
+      return [verb, { ...own, ...(found !== undefined && { finds: found }) }]
+    }),
+  )
 }
 
 /** The words of every action, by its id. */
