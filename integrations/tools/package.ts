@@ -155,7 +155,8 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
-      terms: [...(action.terms ?? []), ...termsOf(action.id, { words, phrases })],
+      terms: [...(action.terms ?? []), ...wordsIn([...sentencesOf(action.id, phrases), help ?? ''])],
+      finds: findsOf(action.id, { words, phrases }),
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
       ...(help !== undefined && { help }),
@@ -165,20 +166,28 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
   return { ...manifest, actions }
 }
 
-/** Words by which a request finds the action: those of its sentences and of its help, without their slots, and those that people typed. */
-function termsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'phrases'>): readonly string[] {
+function sentencesOf(id: string, phrases: Phrases): readonly string[] {
   const typed = Object.entries(phrases.typed ?? {}).filter(([key]) => key.split('#')[0] === id)
   const asked = phrases.asks.filter(({ plan }) => plan.at(-1)?.['tool'] === id)
-  const sentences = [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
+  return [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
     Object.values(says).flat(),
   )
-  const { help = '', finds = '' } = wordsOf(words, id) ?? {}
-  // A host or file in an example is not what a request is about.
-  const plain = [...sentences, help, finds, ...shapesIn(sentences, phrases)].map((text) =>
-    text.replaceAll(/\{[^}]*\}|<[^>]*>|\S*\p{L}\.\p{L}\S*/gu, ' ').toLowerCase(),
-  )
-  const found = [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
-  return [...found, ...examplesIn(sentences, phrases)]
+}
+
+/** Words of sentences and of help, without their slots. */
+function wordsIn(texts: readonly string[]): readonly string[] {
+  const plain = texts.map((text) => text.replaceAll(NO_WORD, ' ').toLowerCase())
+  return [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
+}
+
+/** Slots and marks; a host or file in an example, which is not what a request is about. */
+const NO_WORD = /\{[^}]*\}|<[^>]*>|\S*\p{L}\.\p{L}\S*/gu
+
+/** What a planner's prompt finds the action by besides: what people typed, and what the slots of its sentences can be. */
+function findsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'phrases'>): readonly string[] {
+  const { finds = '' } = wordsOf(words, id) ?? {}
+  const sentences = sentencesOf(id, phrases)
+  return [...wordsIn([finds, ...shapesIn(sentences, phrases)]), ...examplesIn(sentences, phrases)]
 }
 
 /** Examples of what a slot of the sentences can be, by whose form a request finds it: `#general`, `acme/site#12`. */

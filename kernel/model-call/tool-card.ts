@@ -18,7 +18,7 @@ export function cardOf(action: RegisteredAction): ToolCard {
 }
 
 function describe(action: RegisteredAction): ToolCard {
-  const { id, description, semantics, core, terms, called, named } = action
+  const { id, description, semantics, core, terms, finds, called, named } = action
   const { args, output } = plannedPart(action)
   // Which account an id stands for is told to no planner: one that has no names of the owner's goes without saying.
   const isTold = ([name, field]: readonly [string, FieldSpec]): boolean =>
@@ -41,6 +41,7 @@ function describe(action: RegisteredAction): ToolCard {
     gives,
     ...(core && { core }),
     ...(terms && { terms }),
+    ...(finds && { finds }),
     ...(called && { called }),
     ...(named && { named }),
   }

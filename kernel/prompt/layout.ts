@@ -223,11 +223,11 @@ export function saidInFull(views: readonly MetadataView[], request: string): rea
     const said = isFields(value) ? value['says'] : undefined
     return typeof said !== 'string' || isOneSpan(said, request)
   }
-  return views.map((view) =>
-    view.root === SAID
-      ? { ...view, fields: Object.fromEntries(Object.entries(view.fields as Fields).filter(isTold)) }
-      : view,
-  )
+  return views.flatMap((view) => {
+    if (view.root !== SAID) return [view]
+    const told = Object.entries(view.fields as Fields).filter(isTold)
+    return told.length === 0 ? [] : [{ ...view, fields: Object.fromEntries(told) }]
+  })
 }
 
 /** It stands there from a word's beginning to a word's end, within one sentence. */

@@ -35,6 +35,8 @@ export interface ToolCard {
   readonly off?: true
   /** As declared: words by which a request finds it. */
   readonly terms?: readonly string[]
+  /** More of them, as people typed them, and examples of forms. */
+  readonly finds?: readonly string[]
   /** As declared: names of the owner's, each of which is a request for it. */
   readonly called?: { readonly argument: string; readonly names: readonly string[] }
   /** As declared: how the owner calls the values of an argument. */

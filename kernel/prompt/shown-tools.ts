@@ -15,7 +15,7 @@ export const MOST_FOR_REQUEST = 8
 /** As many tools as a template may have without any being left to its name. */
 const FEW = 10
 /** UTF-16 units of a request, what was read in it and the tools described for it: what a prompt has room for, at about three and a half a token. */
-const MOST_TEXT = 735
+const MOST_TEXT = 745
 /** So much of it is for tools, however long a request is. */
 const LEAST_TEXT = 420
 /** So much of it is for what a search before says of itself. */

@@ -38,7 +38,9 @@ const LEAST_TOOLS = 2
  * tools that have it are of that service, or half of them and it is the name of one, and its declarations say it, or several of its
  * tools. None where no word is about any.
  */
-export function nearTools(tools: readonly Findable[], words: string): readonly string[] {
+export function nearTools(some: readonly Findable[], words: string): readonly string[] {
+  // What people typed of one tool may be of any.
+  const tools = some.map(({ id, description, terms }) => ({ id, description, ...(terms && { terms }) }))
   const about = new Map<string, number>()
   for (const word of indexWords(words)) {
     const having = tools.filter((tool) => termsOf(tool).has(word))

@@ -6,7 +6,8 @@ import { indexWords } from '../features/memory/telling-words.ts'
 import type { ToolCard } from './parts.ts'
 
 /** What a tool can be found by. */
-export type Findable = Pick<ToolCard, 'id' | 'description' | 'terms'> & Partial<Pick<ToolCard, 'semantics'>>
+export type Findable = Pick<ToolCard, 'id' | 'description' | 'terms'> &
+  Partial<Pick<ToolCard, 'semantics' | 'finds'>>
 
 /** By these anything is asked for, or anything is at a time. */
 export const OF_ANYTHING: ReadonlySet<string> = new Set(
@@ -85,8 +86,8 @@ export function findingWords(text: string, services: ReadonlySet<string>): reado
 const TERMS = new Map<string, ReadonlySet<string>>()
 
 /** Words of a tool, kept by their texts, of which there are as many as there are tools. */
-export function termsOf({ id, description, terms = [] }: Findable): ReadonlySet<string> {
-  const texts = [id.replaceAll(/[._]/g, ' '), withoutHosts(description), ...terms]
+export function termsOf({ id, description, terms = [], finds = [] }: Findable): ReadonlySet<string> {
+  const texts = [id.replaceAll(/[._]/g, ' '), withoutHosts(description), ...terms, ...finds]
   const key = texts.join('\n')
   const known = TERMS.get(key)
   if (known !== undefined) return known

@@ -123,7 +123,7 @@ export const BEFORE: readonly Row[] = [
   ['take the phone numbers over from my google contacts', 'addressbook.list'],
   ['give me the gist of https://blog.example.com/roofing', 'web.read'],
   ['worum geht es auf https://verein.example/satzung', 'web.read'],
-  ['is it going to freeze tonight', 'weather.forecast'],
+  ['do I have to cover the plants against frost tonight', 'weather.forecast'],
   ['brauche ich morgen in Hamburg eine Jacke', 'weather.forecast'],
   [
     'has anyone reviewed what I pushed to acme/app',
