@@ -7,7 +7,7 @@ import { indexWords } from '../features/memory/telling-words.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
 import type { MetadataView, ToolCard } from './parts.ts'
 import { briefly, shortly, toolLine } from './tool-lines.ts'
-import { best, namedIn, scoresOf, split } from './tool-ranking.ts'
+import { best, namedIn, scoresOf, split, typedServices } from './tool-ranking.ts'
 import { familyOf, termsOf } from './tool-terms.ts'
 
 /** Tools described for one request, beside those of every day. */
@@ -15,7 +15,7 @@ export const MOST_FOR_REQUEST = 8
 /** As many tools as a template may have without any being left to its name. */
 const FEW = 10
 /** UTF-16 units of a request, what was read in it and the tools described for it: what a prompt has room for, at about three and a half a token. */
-const MOST_TEXT = 745
+const MOST_TEXT = 715
 /** So much of it is for tools, however long a request is. */
 const LEAST_TEXT = 420
 /** So much of it is for what a search before says of itself. */
@@ -30,6 +30,9 @@ const OF_RANKED = 3
 const RELATED = 1.1
 /** What being often wanted counts: more than any one word of the request, less than two rare ones. */
 const OFTEN = 5.5
+
+/** Of the best one's score, what another has at least that is described for its words alone. */
+const NEAR_BEST = 0.4
 
 /** The opened parts by which tools are chosen. */
 interface Occasion {
@@ -125,8 +128,11 @@ function inOrder(
   for (const { id, core } of near)
     if (core === 'room' && (services.size === 0 || services.has(familyOf(id))))
       withRoom.set(id, (scores.get(id) ?? 0) + OFTEN)
-  const typed = new Set(request.toLowerCase().match(/\p{L}+/gu) ?? [])
-  const [ofNamed, ofOthers] = split([...own, ...either, ...likely, ...best(withRoom)], (id) =>
+  const [top = ''] = best(withRoom)
+  const least = NEAR_BEST * (withRoom.get(top) ?? 0)
+  const others = best(withRoom).filter((id) => (withRoom.get(id) ?? 0) >= least)
+  const typed = typedServices(near, request)
+  const [ofNamed, ofOthers] = split([...own, ...either, ...likely, ...others], (id) =>
     typed.has(familyOf(id)),
   )
   const surest = [...ranked.slice(0, 1), ...likely.slice(0, 1)]

@@ -85,6 +85,21 @@ function serviceOf(tools: readonly Termed[], word: string): string | null {
   return own.length >= STANDS_FOR && own.length * 2 > having.length ? family : null
 }
 
+/** Services that a request names as they are called, or by a form that most of all tools with it are of, such as `#channel`. */
+export function typedServices(tools: readonly Findable[], request: string): ReadonlySet<string> {
+  const known = termed(tools)
+  const typed = new Set(request.toLowerCase().match(/\p{L}+/gu) ?? [])
+  const called = known.map(({ id }) => familyOf(id)).filter((family) => typed.has(family))
+  const formed = findingWords(request, new Set())
+    .filter(isForm)
+    .flatMap((form) => {
+      const having = known.filter(({ own }) => own.has(form))
+      const [family = '', own = []] = largest(having)
+      return own.length * 2 > having.length ? [family] : []
+    })
+  return new Set([...called, ...formed])
+}
+
 /** Services that these words name or stand for. */
 export function namedIn(tools: readonly Findable[], said: ReadonlySet<string>): ReadonlySet<string> {
   const known = termed(tools)
