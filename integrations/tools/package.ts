@@ -28,7 +28,7 @@ export interface ActionWords {
   readonly help?: string
   /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
   readonly group?: string
-  /** Words by which a request finds it, as people typed them (scripts/tables/finds.ts). Home alone has them. */
+  /** Words and forms by which a request finds it besides (scripts/tables/finds.ts). Home alone has them. */
   readonly finds?: string
   /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */
   readonly failed?: string
@@ -151,12 +151,12 @@ export interface Runner<P extends ToolPowers> {
 /** The manifest for the kernel: with progress texts, words of cards and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
-    const { progress, card, help } = wordsOf(words, action.id) ?? {}
+    const { progress, card, help, finds } = wordsOf(words, action.id) ?? {}
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
       terms: [...(action.terms ?? []), ...wordsIn([...sentencesOf(action.id, phrases), help ?? ''])],
-      finds: findsOf(action.id, { words, phrases }),
+      ...(finds !== undefined && { finds: finds.split(' ') }),
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
       ...(help !== undefined && { help }),
@@ -166,7 +166,8 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
   return { ...manifest, actions }
 }
 
-function sentencesOf(id: string, phrases: Phrases): readonly string[] {
+/** How an action is asked for. */
+export function sentencesOf(id: string, phrases: Phrases): readonly string[] {
   const typed = Object.entries(phrases.typed ?? {}).filter(([key]) => key.split('#')[0] === id)
   const asked = phrases.asks.filter(({ plan }) => plan.at(-1)?.['tool'] === id)
   return [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
@@ -182,34 +183,6 @@ function wordsIn(texts: readonly string[]): readonly string[] {
 
 /** Slots and marks; a host or file in an example, which is not what a request is about. */
 const NO_WORD = /\{[^}]*\}|<[^>]*>|\S*\p{L}\.\p{L}\S*/gu
-
-/** What a planner's prompt finds the action by besides: what people typed, and what the slots of its sentences can be. */
-function findsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'phrases'>): readonly string[] {
-  const { finds = '' } = wordsOf(words, id) ?? {}
-  const sentences = sentencesOf(id, phrases)
-  return [...wordsIn([finds, ...shapesIn(sentences, phrases)]), ...examplesIn(sentences, phrases)]
-}
-
-/** Examples of what a slot of the sentences can be, by whose form a request finds it: `#general`, `acme/site#12`. */
-function examplesIn(sentences: readonly string[], { shapes = {} }: Phrases): readonly string[] {
-  const slots = slotsIn(sentences)
-  return Object.entries(shapes).flatMap(([slot, { example }]) => (slots.has(slot) ? [example] : []))
-}
-
-function slotsIn(sentences: readonly string[]): ReadonlySet<string> {
-  return new Set(sentences.flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, slot = '']) => slot)))
-}
-
-/** What the patterns of a shape are built of that stands for itself in no text: `[…]`, `\\w`, `(?:`, `{1,150}`. */
-const NO_WORDS = /\[(?:\\.|[^\]])*\]|\\u[\da-f]{4}|\\.|\(\?(?:<?[=!]|:)|\{\d*,?\d*\}/giu
-
-/** Words that a slot of the sentences can be, where it has a shape: `csv`, `steps`. */
-function shapesIn(sentences: readonly string[], { shapes = {} }: Phrases): readonly string[] {
-  const slots = slotsIn(sentences)
-  return Object.entries(shapes).flatMap(([slot, { pattern }]) =>
-    slots.has(slot) ? [pattern.replaceAll(NO_WORDS, ' ')] : [],
-  )
-}
 
 /**
  * Phrases that choose from a list are excluded, because the choice depends on what was shown before, which a

@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Phrases } from '../../integrations/tools/phrase.ts'
 import { indexWords, namingWords } from '../../kernel/features/memory/telling-words.ts'
 import { type SaidLine, saidMessages } from '../train/said.ts'
 
@@ -89,4 +90,25 @@ function written(): readonly (readonly [label: string, words: readonly string[]]
       const [label = '', words = ''] = line.split(' | ')
       return line.startsWith('#') || words === '' ? [] : [[label, words.trim().split(/\s+/)] as const]
     })
+}
+
+/** What the patterns of a shape are built of that stands for itself in no text: `[…]`, `\\w`, `(?:`, `{1,150}`. */
+const NO_WORDS = /\[(?:\\.|[^\]])*\]|\\u[\da-f]{4}|\\.|\(\?(?:<?[=!]|:)|\{\d*,?\d*\}/giu
+/** An example that says by its form what it is of: `#general`, `acme/site#12`. */
+const OF_FORM = /[^\p{L}\p{N}\s]/u
+
+/** Words that a slot of these sentences can be, where it has a shape, such as `csv`, and examples of its form. */
+export function slotWords(sentences: readonly string[], { shapes = {} }: Phrases): readonly string[] {
+  const slots = new Set(
+    sentences.flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, slot = '']) => slot)),
+  )
+  return Object.entries(shapes).flatMap(([slot, { pattern, example }]) => {
+    if (!slots.has(slot)) return []
+    const words =
+      pattern
+        .replaceAll(NO_WORDS, ' ')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? []
+    return [...words, ...(OF_FORM.test(example) && !/\s/.test(example) ? [example] : [])]
+  })
 }

@@ -8,11 +8,13 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { sentencesOf } from '../../integrations/tools/package.ts'
+import type { Phrases } from '../../integrations/tools/phrase.ts'
 import { mapStrings } from '../../kernel/flow/json.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
-import { findsByAction } from './finds.ts'
+import { findsByAction, slotWords } from './finds.ts'
 import { toolPage } from './tool-page.ts'
 import { ENGLISH, wordsIn } from './words.ts'
 
@@ -57,6 +59,7 @@ const WORDS = z.record(
 interface Package {
   readonly name: string
   readonly manifest: ToolManifest
+  readonly phrases: Phrases
 }
 
 export async function toolTables(): Promise<readonly (readonly [path: string, source: string])[]> {
@@ -81,12 +84,16 @@ export async function toolTables(): Promise<readonly (readonly [path: string, so
 }
 
 /** The words of a package; each action's with those that a request finds it by, which the edge has no room for and few tools to choose among. */
-function withFinds({ name, manifest: { actions } }: Package, finds: ReadonlyMap<string, string>): object {
+function withFinds(
+  { name, manifest: { actions }, phrases }: Package,
+  finds: ReadonlyMap<string, string>,
+): object {
   const ids = new Map(actions.map(({ id }) => [id.slice(id.indexOf('.') + 1), id]))
   return Object.fromEntries(
     Object.entries(wordsOf(name)).map(([verb, own]) => {
-      const found = finds.get(ids.get(verb) ?? '')
-      return [verb, { ...own, ...(found !== undefined && { finds: found }) }]
+      const id = ids.get(verb) ?? ''
+      const found = [...(finds.get(id)?.split(' ') ?? []), ...slotWords(sentencesOf(id, phrases), phrases)]
+      return [verb, { ...own, ...(found.length > 0 && { finds: [...new Set(found)].join(' ') }) }]
     }),
   )
 }
@@ -160,7 +167,8 @@ async function readPackage(name: string): Promise<Package> {
   const module: Readonly<Record<string, unknown>> = await import(join(ROOT, FOLDER, name, 'manifest.ts'))
   const manifest = module[constantOf(name, 'MANIFEST')] as ToolManifest
   checkCards(manifest, wordsOf(name))
-  return { name, manifest }
+  const spoken: Readonly<Record<string, unknown>> = await import(join(ROOT, FOLDER, name, 'phrases.ts'))
+  return { name, manifest, phrases: spoken[constantOf(name, 'PHRASES')] as Phrases }
 }
 
 /**
