@@ -15,13 +15,11 @@ export const MOST_FOR_REQUEST = 8
 /** As many tools as a template may have without any being left to its name. */
 const FEW = 10
 /** UTF-16 units of a request, what was read in it and the tools described for it: what a prompt has room for, at about three and a half a token. */
-const MOST_TEXT = 715
+const MOST_TEXT = 690
 /** So much of it is for tools, however long a request is. */
-const LEAST_TEXT = 420
+const LEAST_TEXT = 400
 /** So much of it is for what a search before says of itself. */
-const OF_SEARCH = 240
-/** Of a tool that says all that it gives. */
-const LONG = 240
+const OF_SEARCH = 260
 /** Places for the services that the conversation used, for a follow-up that names none. */
 const OF_FAMILY = 2
 /** Places for what the words are clearly about, and for what they most likely ask for, before what is often wanted. */
@@ -69,7 +67,7 @@ interface Choice {
 }
 
 /**
- * What there is room for. What was searched for is described in any case, and in every later round. All that a tool gives is said of the first: of
+ * What there is room for. What was searched for is described in any case, and in every later round. What a tool gives is said of the first: of
  * others, how they are asked for.
  */
 function fitting(
@@ -82,7 +80,7 @@ function fitting(
     return some.reduce((sum, card) => sum + toolLine(card, before).length, 0)
   }
   const isRoomy = lengthOf(wanted.map(briefly)) <= room
-  const found = wanted.map((card, at) => (at === 0 || isRoomy ? briefly(card) : shortly(card)))
+  const found = wanted.map((card) => (isRoomy ? briefly(card) : shortly(card)))
   let text = lengthOf(found)
   for (const card of found) chosen.set(card.id, card)
   for (const id of order) {
@@ -90,10 +88,8 @@ function fitting(
     const more = near.filter((card) => ids.includes(card.id))
     if (chosen.size + more.length > MOST_FOR_REQUEST) continue
     const isFirst = chosen.size === 0
-    const isLong = lengthOf(more) > LONG
-    const forms = [...(isFirst ? [...(isLong ? [] : [more]), more.map(briefly)] : []), more.map(shortly)]
-    const form = forms.find((one) => text + lengthOf(one) <= room) ?? (isFirst ? forms.at(-1) : undefined)
-    if (form === undefined) continue
+    const form = isFirst ? more.map(briefly) : more.map(shortly)
+    if (text + lengthOf(form) > room && !isFirst) continue
     text += lengthOf(form)
     for (const card of form) chosen.set(card.id, card)
   }

@@ -16,10 +16,12 @@ import { brainWorld } from '../pipeline/brain.ts'
 import { scriptedModel, type World } from '../pipeline/world.ts'
 import { AFTER, BEFORE, type Row, SEEN } from './requests.ts'
 
-/** Tokens of a planner's whole prompt. */
-const MOST_TOKENS = 2_000
+/** Tokens of a planner's whole prompt, and of one after a search, which says what was searched for, too. */
+const MOST_TOKENS = { first: 2_000, again: 2_050 }
 /** Share of requests whose tool is described. */
 const LEAST_FOUND = 0.97
+/** Of each part of them, which are few. */
+const LEAST_OF_EACH = 0.95
 /** What anybody asks for on any day. */
 const EVERY_DAY = [
   ...['reminder.set', 'task.add', 'memory.save', 'memory.search', 'web.search', 'tools.search'],
@@ -43,7 +45,12 @@ const plansOf = ({ prompts }: World): readonly FinalPrompt[] =>
 
 /** Prompts of a task; of a request that code plans alone, with words that no code reads. */
 const plansFor = async (words: string): Promise<readonly FinalPrompt[]> => {
-  for (const said of [words, `${words}, as usual`, `please juggle, and ${words}`]) {
+  for (const said of [
+    words,
+    `${words}, as usual`,
+    `please juggle, and ${words}`,
+    `Three balls? Juggle. ${words}`,
+  ]) {
     const world = await worldOf()
     await world.say(said)
     const plans = plansOf(world)
@@ -101,8 +108,14 @@ describe('of all tools', async () => {
     ['that the choice was mended by', SEEN],
     ['written before anybody looked at it', BEFORE],
     ['written after', AFTER],
-  ])('the right one is described for 97 %% of the requests %s', (_, rows) => {
-    expect(missed(rows).length / rows.length, missed(rows).join('\n')).toBeLessThanOrEqual(1 - LEAST_FOUND)
+  ])('the right one is described for 95 %% of the requests %s', (_, rows) => {
+    const share = missed(rows).length / rows.length
+    process.stdout.write(`${rows.length - missed(rows).length} of ${rows.length} have the right tool\n`)
+    expect(share, missed(rows).join('\n')).toBeLessThanOrEqual(1 - LEAST_OF_EACH)
+  })
+
+  it('and for 97 % of all', () => {
+    expect(missed(ROWS).length / ROWS.length, missed(ROWS).join('\n')).toBeLessThanOrEqual(1 - LEAST_FOUND)
   })
 
   it('no more are described than there is room for', () => {
@@ -114,19 +127,27 @@ describe('of all tools', async () => {
 })
 
 describe('a planner’s prompt with every tool connected', () => {
+  /** Requests that a model was asked about: what code plans alone has no prompt. */
+  let asked = 0
+
   it.each(ROWS.map(([request]) => request))(
     'stays within its bound for “%s”, and describes what is of every day',
     async (request) => {
       const plans = await plansFor(request)
-      expect(plans.length).toBeGreaterThan(0)
-      for (const plan of plans) {
-        expect(encode(plan.system).length + encode(plan.user).length).toBeLessThanOrEqual(MOST_TOKENS)
+      asked += plans.length === 0 ? 0 : 1
+      for (const [at, plan] of plans.entries()) {
+        const most = at === 0 ? MOST_TOKENS.first : MOST_TOKENS.again
+        expect(encode(plan.system).length + encode(plan.user).length).toBeLessThanOrEqual(most)
         const own = plan.parts.tools.map(({ id }) => id)
         const missing = EVERY_DAY.filter((id) => own.includes(id) && !describes(plan, id))
         expect(missing).toEqual([])
       }
     },
   )
+
+  it('was looked at for nearly all of them', () => {
+    expect(asked).toBeGreaterThanOrEqual(0.97 * ROWS.length)
+  })
 
   it('offers all that is of every day', async () => {
     const [plan] = await plansFor('please juggle three balls')
@@ -157,7 +178,7 @@ describe('what a search found', () => {
     expect(later.length).toBeGreaterThanOrEqual(2)
     for (const plan of later) {
       expect(describes(plan, id)).toBe(true)
-      expect(encode(plan.system).length + encode(plan.user).length).toBeLessThanOrEqual(MOST_TOKENS)
+      expect(encode(plan.system).length + encode(plan.user).length).toBeLessThanOrEqual(MOST_TOKENS.again)
     }
   })
 })
