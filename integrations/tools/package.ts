@@ -28,6 +28,8 @@ export interface ActionWords {
   readonly help?: string
   /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
   readonly group?: string
+  /** Words and forms by which a request finds it besides (scripts/tables/finds.ts). Home alone has them. */
+  readonly finds?: string
   /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */
   readonly failed?: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
@@ -149,11 +151,12 @@ export interface Runner<P extends ToolPowers> {
 /** The manifest for the kernel: with progress texts, words of cards and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
-    const { progress, card, help } = wordsOf(words, action.id) ?? {}
+    const { progress, card, help, finds } = wordsOf(words, action.id) ?? {}
     const answers = action.semantics === 'read' ? answersOf(action.id, phrases) : undefined
     return {
       ...action,
-      terms: [...(action.terms ?? []), ...termsOf(action.id, { words, phrases })],
+      terms: [...(action.terms ?? []), ...wordsIn([...sentencesOf(action.id, phrases), help ?? ''])],
+      ...(finds !== undefined && { finds: finds.split(' ') }),
       ...(progress !== undefined && { progress }),
       ...(card !== undefined && { card }),
       ...(help !== undefined && { help }),
@@ -163,17 +166,23 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
   return { ...manifest, actions }
 }
 
-/** Words by which a request finds the action: those of its sentences and of its help, without their slots. */
-function termsOf(id: string, { words, phrases }: Pick<ToolPackage, 'words' | 'phrases'>): readonly string[] {
+/** How an action is asked for. */
+export function sentencesOf(id: string, phrases: Phrases): readonly string[] {
   const typed = Object.entries(phrases.typed ?? {}).filter(([key]) => key.split('#')[0] === id)
   const asked = phrases.asks.filter(({ plan }) => plan.at(-1)?.['tool'] === id)
-  const sentences = [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
+  return [...typed.map(([, says]) => says), ...asked.map(({ says }) => says)].flatMap((says) =>
     Object.values(says).flat(),
   )
-  const help = wordsOf(words, id)?.help ?? ''
-  const plain = [...sentences, help].map((text) => text.replaceAll(/\{[^}]*\}|<[^>]*>/g, ' ').toLowerCase())
+}
+
+/** Words of sentences and of help, without their slots. */
+function wordsIn(texts: readonly string[]): readonly string[] {
+  const plain = texts.map((text) => text.replaceAll(NO_WORD, ' ').toLowerCase())
   return [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
 }
+
+/** Slots and marks; a host or file in an example, which is not what a request is about. */
+const NO_WORD = /\{[^}]*\}|<[^>]*>|\S*\p{L}\.\p{L}\S*/gu
 
 /**
  * Phrases that choose from a list are excluded, because the choice depends on what was shown before, which a

@@ -33,6 +33,7 @@ import type {
   Actions,
   Clock,
   DirectiveFiles,
+  Extraction,
   HistorySpan,
   HomeLine,
   OwnerFacts,
@@ -76,6 +77,7 @@ export interface PlannerView {
 /** Ports needed to build a planner's view. */
 export type PlannerViewPorts = SealedReading &
   WaitingPorts &
+  Extraction &
   PolicySource &
   OwnerFacts &
   Actions &
@@ -117,9 +119,15 @@ export async function plannerView(
     ...(await waitingFor(powers, task, known)),
   )
   const history = await historyOf(powers, task)
-  const tools = (await toolCards(powers, task, template)).map((card) =>
-    searches.some((search) => hasFound(search, card.id)) ? { ...card, wanted: true as const } : card,
-  )
+  const likely = likelyIn(powers, task, request.value)
+  const tools = (await toolCards(powers, task, template)).map((card) => {
+    const at = MOST_LIKELY.findIndex((place) => test(likely, (ids) => isAt(ids, place, card.id)))
+    return {
+      ...card,
+      ...(at >= 0 && { likely: at }),
+      ...(searches.some((search) => hasFound(search, card.id)) && { wanted: true as const }),
+    }
+  })
   const troubles = await vainIn(powers, task)
   return ok({ request: request.value, history, metadata: views, tools, troubles })
 }
@@ -146,6 +154,24 @@ function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
     ...Object.entries(task.memory),
     ...results,
   ]
+}
+
+/** Places of tools that the words most likely ask for. */
+const MOST_LIKELY = [0, 1, 2, 3, 4, 5]
+
+/** What the owner's own words most likely ask for. The request itself is in this prompt, so its label is joined there. */
+function likelyIn(
+  { extractor, now, profile }: Extraction & Clock & OwnerFacts,
+  task: Task,
+  request: Labeled<string>,
+): Labeled {
+  const context = { now: now(), timezone: profile().timezone }
+  const isOwn = task.words.taint.level === 'clean'
+  return derive<string, Json>(request, (words) => (isOwn ? (extractor.likely?.(words, context) ?? []) : []))
+}
+
+function isAt(ids: Json, place: number, id: string): boolean {
+  return Array.isArray(ids) && ids[place] === id
 }
 
 /** Ids of tools are declared; the search has its line in this prompt, so its label is joined there. */

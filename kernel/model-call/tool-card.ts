@@ -18,15 +18,21 @@ export function cardOf(action: RegisteredAction): ToolCard {
 }
 
 function describe(action: RegisteredAction): ToolCard {
-  const { id, description, semantics, core, sought, terms, called, named } = action
+  const { id, description, semantics, core, sought, terms, finds, called, named } = action
   const { args, output } = plannedPart(action)
-  const kinds = Object.entries(args.fields).map(([name, field]) => {
-    const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
-    const kind = own ?? (isDisclosed(field) ? `${field.kind}, words of the message exactly` : kindOf(field))
-    return [field.optional === true ? `${name}?` : name, kind] as const
-  })
+  // Which account an id stands for is told to no planner: one that has no names of the owner's goes without saying.
+  const isTold = ([name, field]: readonly [string, FieldSpec]): boolean =>
+    !('scope' in field && field.scope === true && field.optional === true && field.kind === 'id') ||
+    name === named?.argument
+  const kinds = Object.entries(args.fields)
+    .filter(isTold)
+    .map(([name, field]) => {
+      const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
+      const kind = own ?? (isDisclosed(field) ? EXACT : kindOf(field))
+      return [field.optional === true ? `${name}?` : name, kind] as const
+    })
   // No later step uses what it says of a row that it wrote here.
-  const gives = isKept(id) ? '' : usableOutline(output)
+  const gives = isKept(id) ? '' : usableOutline(semantics === 'write' ? newlyThere(output, args) : output)
   return {
     id,
     description,
@@ -36,20 +42,35 @@ function describe(action: RegisteredAction): ToolCard {
     ...(core && { core }),
     ...(sought && { sought }),
     ...(terms && { terms }),
+    ...(finds && { finds }),
     ...(called && { called }),
     ...(named && { named }),
   }
 }
 
+/** What a later step can do with a write's result is to refer to what is there now; all else says how it went, or what the write was given. */
+function newlyThere(output: FieldSpec, args: RegisteredAction['args']): FieldSpec {
+  if (output.kind !== 'record') return output
+  const isNew = ([name, { kind }]: readonly [string, FieldSpec]): boolean =>
+    !Object.hasOwn(args.fields, name) && (kind === 'id' || kind === 'url')
+  return { ...output, fields: Object.fromEntries(Object.entries(output.fields).filter(isNew)) }
+}
+
+/** Of what leaves as it was typed. */
+const EXACT = 'exact words of the message'
+
 /** UTF-16 units of the values that a card has for one argument. */
 const MOST_VALUES = 76
+
+/** Of these a planner knows which stand between. */
+const WEEK = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 
 /** A planner can only choose among values that it is told. */
 function kindOf(field: FieldSpec): string {
   if (field.kind === 'list') {
     const each = kindOf(field.of)
-    return field.of.kind === 'enum' && each !== 'enum' ? `list of ${each}` : field.kind
+    return each.includes('|') ? `list of ${each}` : `${each}[]`
   }
-  const values = field.kind === 'enum' ? (field.values ?? []).join('|') : ''
+  const values = field.kind === 'enum' ? (field.values ?? []).join('|').replace(WEEK, 'monday|…|sunday') : ''
   return values === '' || values.length > MOST_VALUES ? field.kind : values
 }

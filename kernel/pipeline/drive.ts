@@ -166,7 +166,7 @@ async function extractWithFiles(powers: ExtractWithFilesPorts, task: Task): Prom
 }
 
 async function planWithMemory(
-  powers: AskModelPorts & Tools & HistorySpan & StoreOf<MemoryStore & ApprovalStore & JobStore>,
+  powers: AskModelPorts & Extraction & Tools & HistorySpan & StoreOf<MemoryStore & ApprovalStore & JobStore>,
   task: Task,
   round: number,
 ): Promise<Driven> {

@@ -51,7 +51,7 @@ const ACTIONS: readonly ActionManifest[] = [
     ...SHARED,
     id: FIND_TOOLS,
     core: true,
-    description: 'Describes [more tools] to the next plan.',
+    description: 'With "again":true: describes [more tools] to the next plan.',
     progress: 'looking for a way',
     doing: 'looking_in_memory',
     offline: { policy: DEGRADE, why: 'each place knows its own tools' },

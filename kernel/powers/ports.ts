@@ -131,6 +131,8 @@ export interface MessageExtractor {
       readonly again?: boolean
     },
   ): unknown
+  /** Ids of tools that the owner's words most likely ask for, the likeliest first; absent: this place cannot say. */
+  likely?(text: string, context: { readonly now: number; readonly timezone: string }): readonly string[]
 }
 
 /** `groups`: names of the owner's own groups that it is in; absent: none. */

@@ -23,6 +23,7 @@ import type {
   TroubleView,
 } from './parts.ts'
 import { usableTools } from './shown-tools.ts'
+import { toolLines } from './tool-lines.ts'
 
 /** A prompt's stretches, in order. */
 export interface Layout {
@@ -49,7 +50,8 @@ export function layOut(
     parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
   const role = texts.roles[parts.purpose]
   const { now: localTime, ...form } = parts.output
-  const stable = [identity, texts.rules, self.stable, role, parts.document, ...own('stable')]
+  // A planner's own rules stand in its role: it writes no answer, and reads nothing of others.
+  const stable = [identity, plans ? '' : texts.rules, self.stable, role, parts.document, ...own('stable')]
   const blocks = (which: (name: BlockName) => boolean): readonly string[] =>
     parts.blocks
       .filter(({ name }) => which(name))
@@ -59,15 +61,17 @@ export function layOut(
           : `[${NAME_IN_PROMPT[name] ?? name}] ${text}`,
       )
   const tools = usableTools(parts.tools)
+  const always = tools.filter(({ shown }) => shown === undefined)
+  const forThis = plans ? tools.filter(({ shown }) => shown === 'now') : []
   const session = [
     ...blocks(isOfSession),
-    ...section('tools', tools.filter(({ shown }) => shown === undefined).map(toolLine)),
+    ...section('tools', toolLines(always)),
     ...section('more tools', namesOf(tools.filter(({ shown }) => shown !== undefined))),
     // A planner writes no answer, and its times are in the zone of the clock.
     ...(plans ? [] : [`[output] ${canonicalJson({ ...form })}`]),
     ...own('session'),
     ...own('last'),
-    named(texts.lastRules, nameIn(sections)),
+    ...(plans ? [] : [named(texts.lastRules, nameIn(sections))]),
   ]
   const now = [
     `[self ${version}] [now ${clockLine(localTime, parts.output.timezone)}]`,
@@ -80,7 +84,7 @@ export function layOut(
         ? metadataText(saidInFull(parts.metadata, parts.request), parts.output.timezone)
         : [],
     ),
-    ...section('tools for this', plans ? tools.filter(({ shown }) => shown === 'now').map(toolLine) : []),
+    ...section('tools for this', toolLines(forThis, always)),
     ...parts.contents.map((view) =>
       dataBlock({
         boundary,
@@ -131,14 +135,6 @@ function joined(texts: readonly string[]): string {
 function meaningOf({ reason }: TroubleView, audience: Audience): { readonly means?: string } {
   if (!isReasonCode(reason)) return {}
   return { means: meaningFor(reason, audience === 'owner') }
-}
-
-/** `calendar.freebusy(from: date, to: date) gives slots[from, to, busy]. When …`; one line whatever a description holds. */
-function toolLine({ id, description, semantics, args, gives }: ToolCard): string {
-  const taken = Object.entries(args).map(([name, kind]) => `${name}: ${kind}`)
-  const writes = semantics === 'write' ? 'writes: ' : ''
-  const result = gives === '' ? '' : ` gives ${gives}`
-  return `${writes}${id}(${taken.join(', ')})${result}. ${description}`.replaceAll(/\s+/g, ' ')
 }
 
 /** Tools that are named by their verbs; of more only the services are named, and a search finds the rest. */
@@ -202,6 +198,7 @@ export function metadataText(views: readonly MetadataView[], timezone: string): 
   const old = oldRoots(views)
   const lineFor = (action: string, shown: Json): string => lineOf(action, inOwnZone(shown, timezone))
   return views.map(({ root, action, fields }) => {
+    if (root === SAID) return `${root} ${canonicalJson(tabled(inOwnZone(handled(fields as Json), timezone)))}`
     if (!old.has(root)) return `${root} ${lineFor(action, handled(fields as Json))}`
     const line = lineFor(action, briefly(fields as Json))
     if (told.has(line)) return `${root} ${lineFor(action, briefly(fields as Json, true))}`
@@ -210,21 +207,27 @@ export function metadataText(views: readonly MetadataView[], timezone: string): 
   })
 }
 
+/** What this message says, which its root tells. */
+const SAID = 'said'
+const NOTHING: ReadonlySet<unknown> = new Set([0, false, 'other'])
+/** How a message was read: for code alone, as a planner sees the words. */
+const OF_READING: ReadonlySet<string> = new Set(['language', 'learned'])
+
 /**
  * Of what the message says, nothing that it has not, such as no files, and a topic only where it is one clean span of it: a planner would take half a
  * sentence, or two, for a title.
  */
 export function saidInFull(views: readonly MetadataView[], request: string): readonly MetadataView[] {
   const isTold = ([name, value]: readonly [string, Json]): boolean => {
-    if (name !== 'topic') return value !== 0 && value !== false
+    if (name !== 'topic') return !NOTHING.has(value) && !OF_READING.has(name)
     const said = isFields(value) ? value['says'] : undefined
     return typeof said !== 'string' || isOneSpan(said, request)
   }
-  return views.map((view) =>
-    view.root === 'said'
-      ? { ...view, fields: Object.fromEntries(Object.entries(view.fields as Fields).filter(isTold)) }
-      : view,
-  )
+  return views.flatMap((view) => {
+    if (view.root !== SAID) return [view]
+    const told = Object.entries(view.fields as Fields).filter(isTold)
+    return told.length === 0 ? [] : [{ ...view, fields: Object.fromEntries(told) }]
+  })
 }
 
 /** It stands there from a word's beginning to a word's end, within one sentence. */

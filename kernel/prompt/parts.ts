@@ -37,12 +37,16 @@ export interface ToolCard {
   readonly off?: true
   /** As declared: words by which a request finds it. */
   readonly terms?: readonly string[]
+  /** More of them, as people typed them, and examples of forms. */
+  readonly finds?: readonly string[]
   /** As declared: names of the owner's, each of which is a request for it. */
   readonly called?: { readonly argument: string; readonly names: readonly string[] }
   /** As declared: how the owner calls the values of an argument. */
   readonly named?: NamedValues
   /** A search for tools found it. */
   readonly wanted?: true
+  /** Its place, from 0, among what the words most likely ask for. */
+  readonly likely?: number
   /** Absent: in full, in the part of a prompt that stays. `now`: in full, for this request. `named`: by its name. */
   readonly shown?: 'now' | 'named'
 }

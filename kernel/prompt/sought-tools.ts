@@ -5,7 +5,8 @@
  */
 import { indexWords } from '../features/memory/telling-words.ts'
 import type { ToolCard } from './parts.ts'
-import { shownTools, termsOf } from './shown-tools.ts'
+import { shownTools } from './shown-tools.ts'
+import { termsOf } from './tool-terms.ts'
 
 /** Of those, described for one request. */
 const MOST_SOUGHT = 2

@@ -104,6 +104,8 @@ export interface ActionManifest {
   readonly sought?: true
   /** Words by which a request finds it, beside its description. Those of a package's phrases are added. */
   readonly terms?: readonly string[]
+  /** More such words, as people typed them, and examples of forms that its arguments have; only a planner's prompt and a search look at them. */
+  readonly finds?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
   /** Reads of the owner's own words only: further reads that a yes to it covers. The card says so (DESIGN §10). */

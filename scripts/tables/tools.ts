@@ -8,10 +8,13 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 import { TOOLS } from '../../integrations/tools/index.ts'
+import { sentencesOf } from '../../integrations/tools/package.ts'
+import type { Phrases } from '../../integrations/tools/phrase.ts'
 import { mapStrings } from '../../kernel/flow/json.ts'
 import { isReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest } from '../../kernel/tool/manifest.ts'
 import { calledArgs, UNKNOWN_READERS } from '../../kernel/tool/target.ts'
+import { findsByAction, slotWords } from './finds.ts'
 import { toolPage } from './tool-page.ts'
 import { ENGLISH, wordsIn } from './words.ts'
 
@@ -56,16 +59,18 @@ const WORDS = z.record(
 interface Package {
   readonly name: string
   readonly manifest: ToolManifest
+  readonly phrases: Phrases
 }
 
 export async function toolTables(): Promise<readonly (readonly [path: string, source: string])[]> {
   const packages = await Promise.all(TOOLS.map(readPackage))
   const atEdge = await actionsAtEdge()
+  const finds = findsByAction()
   return [
     [`${FOLDER}/declared.ts`, declared(packages)],
     [
       `${FOLDER}/words.json`,
-      JSON.stringify(Object.fromEntries(packages.map(({ name }) => [name, wordsOf(name)]))),
+      JSON.stringify(Object.fromEntries(packages.map((one) => [one.name, withFinds(one, finds)]))),
     ],
     [
       `${FOLDER}/words-edge.json`,
@@ -76,6 +81,21 @@ export async function toolTables(): Promise<readonly (readonly [path: string, so
     [`${FOLDER}/edge.ts`, runners(packages, 'edge')],
     toolPage(packages.map(({ name, manifest }) => ({ manifest, help: helpOf(name) }))),
   ]
+}
+
+/** The words of a package; each action's with those that a request finds it by, which the edge has no room for and few tools to choose among. */
+function withFinds(
+  { name, manifest: { actions }, phrases }: Package,
+  finds: ReadonlyMap<string, string>,
+): object {
+  const ids = new Map(actions.map(({ id }) => [id.slice(id.indexOf('.') + 1), id]))
+  return Object.fromEntries(
+    Object.entries(wordsOf(name)).map(([verb, own]) => {
+      const id = ids.get(verb) ?? ''
+      const found = [...(finds.get(id)?.split(' ') ?? []), ...slotWords(sentencesOf(id, phrases), phrases)]
+      return [verb, { ...own, ...(found.length > 0 && { finds: [...new Set(found)].join(' ') }) }]
+    }),
+  )
 }
 
 /** The words of every action, by its id. */
@@ -147,7 +167,8 @@ async function readPackage(name: string): Promise<Package> {
   const module: Readonly<Record<string, unknown>> = await import(join(ROOT, FOLDER, name, 'manifest.ts'))
   const manifest = module[constantOf(name, 'MANIFEST')] as ToolManifest
   checkCards(manifest, wordsOf(name))
-  return { name, manifest }
+  const spoken: Readonly<Record<string, unknown>> = await import(join(ROOT, FOLDER, name, 'phrases.ts'))
+  return { name, manifest, phrases: spoken[constantOf(name, 'PHRASES')] as Phrases }
 }
 
 /**

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CHATS } from '../../integrations/channels/index.ts'
 import type { HomeChannel } from '../../integrations/channels/runtime/home-package.ts'
+import { likelyTools } from '../../integrations/extractors/learned/likely-tools.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { readAtHome } from '../../integrations/extractors/message/message-at-home.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
@@ -242,6 +243,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
       (text) => backIn(text) !== null,
       readAtHome,
       spelled,
+      likelyTools,
     ),
     tools: tools.port,
     sender: homeSender(input),

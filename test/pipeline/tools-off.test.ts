@@ -80,13 +80,13 @@ describe('off', () => {
         .at(-1) ?? ''
     await of.say(asked)
     expect(of.calls.map(({ tool }) => tool)).toEqual(['email.list'])
-    expect(planning()).toContain('email.list(account')
+    expect(planning()).toContain('\nemail.list(')
     of.calls.length = 0
     await of.say('/new')
     await of.say('turn google off')
     await of.say(asked)
     expect(of.calls).toEqual([])
-    expect(planning()).not.toContain('email.list(account')
+    expect(planning()).not.toContain('\nemail.list(')
     expect(of.audited.some(({ kind, facts }) => kind === 'denial' && facts['code'] === 'service_off')).toBe(
       true,
     )

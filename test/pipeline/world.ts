@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { CHATS } from '../../integrations/channels/index.ts'
+import { likelyTools } from '../../integrations/extractors/learned/likely-tools.ts'
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { readAtHome } from '../../integrations/extractors/message/message-at-home.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
@@ -278,6 +279,7 @@ export function createWorld(options: WorldOptions = {}): World {
       undefined,
       place === 'home' ? readAtHome : undefined,
       place === 'home' ? spelled : undefined,
+      place === 'home' ? likelyTools : undefined,
     ),
     tools: {
       isIdle: ({ id }) => options.idle?.includes(id.split('.')[0] ?? '') === true,

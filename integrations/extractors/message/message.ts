@@ -59,14 +59,19 @@ export function createMessageExtractor(
   looksBack: (text: string) => boolean = () => false,
   homeReads: (core: string, moment: Moment) => Fields | null = () => null,
   spell: Speller = asItIs,
+  likely?: (text: string, moment: Moment) => readonly string[],
 ): MessageExtractor {
   let last = { timezone: 'UTC', zone: createZone('UTC') } // Cached: it costs more than a message.
   const twice = createTwiceRead()
+  const momentOf = (now: number, timezone: string): Moment => {
+    if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
+    return { now, zone: last.zone }
+  }
   return {
+    ...(likely && { likely: (text, { now, timezone }) => likely(text, momentOf(now, timezone)) }),
     extract: (typed, { now, timezone, own, again }) => {
       const { text, typed: asTyped } = spellingOf(typed, spell)
-      if (timezone !== last.timezone) last = { timezone, zone: createZone(timezone) }
-      const moment = { now, zone: last.zone }
+      const moment = momentOf(now, timezone)
       const fields = twice({ text, now, timezone, again: again === true }, () => {
         if (looksBack(text)) return timeAlone(text, moment)
         const homes = homeReads(coreAsTyped(text), moment)

@@ -25,7 +25,7 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
       {
         id: 'web.search',
         description:
-          'Searches the web. To answer from pages, with sources: forEach in results, max 5, web.read {url: item.url}.',
+          'Searches the web. To answer with sources: forEach in results, max 5, web.read {url: item.url}.',
         core: true,
         semantics: 'read',
         capability: 'web:read',

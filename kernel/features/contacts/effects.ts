@@ -46,7 +46,17 @@ const SHARED = {
   compartment: null,
   ceiling: 'sensitive',
   reaches: 'regulated',
-  terms: ['contact', 'contacts', 'kontakt', 'kontakte', 'kontakten', 'address', 'adresse'],
+  terms: [
+    'contact',
+    'contacts',
+    'kontakt',
+    'kontakte',
+    'kontakten',
+    'address',
+    'adresse',
+    'tom@example.com',
+    '+49 30 901820',
+  ],
   offline: { policy: DEGRADE, why: 'home alone has contacts' },
 } as const
 

@@ -4,7 +4,7 @@
  */
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
-import type { Findable } from '../../prompt/shown-tools.ts'
+import type { Findable } from '../../prompt/tool-terms.ts'
 import { languageNow } from '../../wording/language.ts'
 import { languageIn } from '../../wording/languages.ts'
 

@@ -156,9 +156,9 @@ describe('the bundled document', () => {
     ['synthesize', 'public', [], ['Security', 'Identity', 'Output formatting']],
     ['synthesize', 'paired', ['act', 'code'], ['Security', 'Identity', 'Output formatting']],
     ['plan', 'public', ['act', 'code'], ['Tool policy']],
-    ['plan', 'owner', [], ['Identity', 'Tool policy']],
-    ['plan', 'owner', ['act'], ['Identity', 'Tool policy', 'Task management', 'Proactiveness']],
-    ['plan', 'owner', ['code'], ['Identity', 'Tool policy', 'Git workflows']],
+    ['plan', 'owner', [], ['Tool policy']],
+    ['plan', 'owner', ['act'], ['Tool policy', 'Task management']],
+    ['plan', 'owner', ['code'], ['Tool policy', 'Git workflows']],
     [
       'synthesize',
       'owner',

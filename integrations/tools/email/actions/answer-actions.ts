@@ -49,7 +49,7 @@ export function answerActions(shared: Shared): readonly ActionManifest[] {
       ...SENDING,
       id: 'email.reply',
       worded: 'body',
-      core: true,
+      core: 'room',
       description: 'Answer a mail: to, replyTo, subject are its from, replyTo, subject; also: its others.',
       asks: 'always',
       args: { kind: 'record', fields: reply },

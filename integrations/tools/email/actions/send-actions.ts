@@ -47,7 +47,7 @@ export function sendActions({
       ...SENDING,
       id: 'email.send',
       worded: 'body',
-      core: 'room',
+      core: true,
       description: 'Send a new mail.',
       asks: 'always',
       args: { kind: 'record', fields },
