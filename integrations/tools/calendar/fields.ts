@@ -85,11 +85,17 @@ export const CHANGED = {
 /** Of a series: all of its times, and not the one alone. */
 export const WHOLE = { kind: 'boolean', optional: true } as const
 /** Of a new series, as it was asked for. */
-export const SERIES_MADE = {
+const SERIES_MADE = {
   repeat: { ...SERIES_ARGS.repeat, remark: true },
   /** Where it is not every day, week, month or year: of how many of which. */
   every: { ...SERIES_ARGS.every, remark: true },
   step: { kind: 'enum', values: ['days', 'weeks', 'months', 'years'], optional: true, remark: true },
+} as const
+/** Of a new event: who was invited, for whoever tells it. */
+export const MADE = {
+  ...SERIES_MADE,
+  invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true, remark: true },
+  link: { kind: 'url', optional: true, remark: true },
 } as const
 /** Of an event with guests alone. */
 export const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const

@@ -14,6 +14,7 @@ import {
   IN_CALENDAR,
   INTERNAL_DATE,
   INVITED,
+  MADE,
   MAIN,
   MAX_ATTENDEES,
   MAX_CALENDARS,
@@ -28,7 +29,6 @@ import {
   PEOPLE,
   PLACED,
   REPLY,
-  SERIES_MADE,
   SPAN,
   TELL,
   TOLD,
@@ -292,11 +292,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       },
       output: {
         kind: 'record',
-        fields: {
-          ...{ ...CHANGED, ...TOLD, ...SERIES_MADE },
-          invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true, remark: true },
-          link: { kind: 'url', optional: true, remark: true },
-        },
+        fields: { ...CHANGED, ...TOLD, ...MADE },
       },
       ...OWN,
       sink: 'sink:calendar:owner',

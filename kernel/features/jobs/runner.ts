@@ -41,7 +41,7 @@ import { FAILURES_UNTIL_PAUSE, type Job, type JobRun, type JobStore, MOST_JOBS, 
 import { reachOfJob, withCalled } from './reach.ts'
 import { retryAt } from './retry.ts'
 import { eventOfRun, resultOf } from './run-result.ts'
-import { dayOf, isLeftOut, nextKept, nextTimes, type Passed, passed } from './schedule.ts'
+import { dayOf, isEnded, isLeftOut, isOverAfter, nextKept, type Passed, passed } from './schedule.ts'
 import { shippedWords } from './shipped-words.ts'
 import { isWatch, requestOf, uncheckedWords } from './watch.ts'
 import { pauseWidened, type WidenedPorts, wideningsSince } from './widened.ts'
@@ -170,18 +170,6 @@ async function take(powers: RunnerPorts, job: Job, due: Passed): Promise<void> {
   if (job.repeat.kind === 'once' || next === null)
     await finish(powers, store.findJob(job.id) ?? job, { ...row, outcome: 'failed' })
   else await countFailure(powers, job.id, begun.reason.code)
-}
-
-/** It has an end, and no time is left before it. */
-function isEnded({ repeat, state, due }: Job): boolean {
-  return repeat.last !== undefined && state === 'on' && due === null
-}
-
-/** A one-time job ends after its time, and one with an end after its last; a watch ends once it was reported. */
-function isOverAfter(job: Job, { outcome, delivery }: JobRun): boolean {
-  const { repeat, watch } = job
-  if (repeat.kind === 'once' || isEnded(job)) return true
-  return watch !== null && (outcome === 'told' || delivery === 'waiting')
 }
 
 /** A reminder whose condition could not be checked, or that its chat did not accept, is sent all the same. */
@@ -399,9 +387,4 @@ async function countFailure(powers: RunnerPorts, id: string, code: ReasonCode): 
 export function titleOf({ templates }: Templates, job: Pick<Job, 'template'>): string {
   const shipped = templates.find(({ id }) => id === job.template)?.job
   return shipped === undefined ? tell('jobs.own') : shippedWords(shipped).title
-}
-
-/** The next time after now, for a job that is turned on. */
-export function nextDue(powers: Clock, job: Pick<Job, 'repeat' | 'zone'>): number {
-  return nextTimes(job, powers.now(), 1)[0] ?? powers.now()
 }

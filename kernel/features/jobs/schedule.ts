@@ -2,10 +2,11 @@
  * Next times of a job (G-03 – G-05), and how missed times are handled. Pure. Called by runner.ts, and where
  * times are shown.
  */
+import type { Clock } from '../../powers/ports.ts'
 import { localMoment } from '../../wording/output.ts'
 import { isCronDay, parseCron } from '../reminders/cron.ts'
 import { clockOf, type JobRepeat, nextOccurrence } from '../reminders/repeat.ts'
-import { JOB_LATE_AFTER, JOB_SKIPS_AFTER, type Job, MISSED_NOTED } from './port.ts'
+import { JOB_LATE_AFTER, JOB_SKIPS_AFTER, type Job, type JobRun, MISSED_NOTED } from './port.ts'
 
 /** The next `count` times after `after`, epoch milliseconds; fewer of one that comes once. */
 export function nextTimes(
@@ -160,4 +161,21 @@ export function nextKept({
   let at = due
   while (at !== null && isLeftOut(dayOf(at, zone), skips)) at = nextTimes({ repeat, zone }, at, 1)[0] ?? null
   return at
+}
+
+/** It has an end, and no time is left before it. */
+export function isEnded({ repeat, state, due }: Job): boolean {
+  return repeat.last !== undefined && state === 'on' && due === null
+}
+
+/** A one-time job ends after its time, and one with an end after its last; a watch ends once it was reported. */
+export function isOverAfter(job: Job, { outcome, delivery }: JobRun): boolean {
+  const { repeat, watch } = job
+  if (repeat.kind === 'once' || isEnded(job)) return true
+  return watch !== null && (outcome === 'told' || delivery === 'waiting')
+}
+
+/** The next time after now, for a job that is turned on. */
+export function nextDue(powers: Clock, job: Pick<Job, 'repeat' | 'zone'>): number {
+  return nextTimes(job, powers.now(), 1)[0] ?? powers.now()
 }
