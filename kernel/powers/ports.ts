@@ -37,6 +37,7 @@ import type { Registry } from '../tool/registry.ts'
 import type { Sealer } from '../vault/sealer.ts'
 import type { KnownSecrets } from '../wording/guard/needles.ts'
 import type { Language } from '../wording/languages.ts'
+import type { LikelyTools, Read } from './likely-port.ts'
 
 /** A message to a sink. `id` is stable per delivery, so sending it again replaces the first. */
 export interface Delivery {
@@ -117,22 +118,12 @@ export interface SenderPort {
 }
 
 /** Deterministic extraction of a message: typed fields only (C-01, J-01), as declared by `MESSAGE_FIELDS`. */
-export interface MessageExtractor {
+export interface MessageExtractor extends LikelyTools {
   /**
    * `own`: the owner's own words; only in those are connected services looked for. `again`: the same text is read once
    * more in a moment, which then gives the reading of now.
    */
-  extract(
-    text: string,
-    context: {
-      readonly now: number
-      readonly timezone: string
-      readonly own?: boolean
-      readonly again?: boolean
-    },
-  ): unknown
-  /** Ids of tools that the owner's words most likely ask for, the likeliest first; absent: this place cannot say. */
-  likely?(text: string, context: { readonly now: number; readonly timezone: string }): readonly string[]
+  extract(text: string, context: Read & { readonly own?: boolean; readonly again?: boolean }): unknown
 }
 
 /** `groups`: names of the owner's own groups that it is in; absent: none. */
