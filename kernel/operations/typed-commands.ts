@@ -4,7 +4,7 @@
  */
 import { OPERATIONS } from './index.ts'
 
-/** First words of commands that are no operations. Data, as no place loads a command; typed-commands.test.ts holds it to their list. */
+/** First words of commands that are no operations; data, as no place loads a command. typed-commands.test.ts holds it to them. */
 export const LOCAL_WORDS =
   'ask audit backup brain channel chat connect context deploy devices doctor health http init key mode model pair pause recover restore resume search secret service slack status telegram uninstall'.split(
     ' ',
