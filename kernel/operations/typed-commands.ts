@@ -4,9 +4,9 @@
  */
 import { OPERATIONS } from './index.ts'
 
-/** First words of commands that are no operations. Data, as no place loads a command; typed-commands.test.ts holds it to their list. */
+/** First words of commands that are no operations; data, as no place loads a command. typed-commands.test.ts holds it to them. */
 export const LOCAL_WORDS =
-  'ask audit backup brain channel chat connect context deploy devices doctor health http init key mode model pair pause recover restore resume search secret service slack status telegram uninstall'.split(
+  'ask audit backup brain channel chat connect context deploy devices doctor health http init key mode model pair pause recover restore resume search secret service status uninstall'.split(
     ' ',
   )
 
@@ -18,8 +18,9 @@ const FIRST_WORDS: ReadonlySet<string> = new Set([
 
 const COMMAND = /(?<![\w./-])pfar (-{0,2}[a-z]+)/g
 
-export function typedByNpm(text: string): string {
+/** `chats`: names of chat services, which are commands, too. */
+export function typedByNpm(text: string, chats: readonly string[] = []): string {
   return text.replaceAll(COMMAND, (whole, word: string) =>
-    FIRST_WORDS.has(word) ? `npm run pfar -- ${word}` : whole,
+    FIRST_WORDS.has(word) || chats.includes(word) ? `npm run pfar -- ${word}` : whole,
   )
 }

@@ -2,8 +2,11 @@
  * Commands in a text for the owner, as they have to be typed here: by npm in a checkout, by their name where `pfar` is installed.
  * Must not change anything else. Given to screen.ts by each program, and to the sender of home's chats.
  */
+import { CHANNELS } from '../../integrations/channels/index.ts'
 import { typedByNpm } from '../../kernel/operations/typed-commands.ts'
 import { isOnPath } from './installed-parts.ts'
+
+const CHATS = CHANNELS.map(({ name }) => name)
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -26,5 +29,5 @@ export function edgeCommands(environment: Environment): 'npm' | 'pfar' {
 /** Leaves JSON as it is. */
 export function asTyped(text: string, environment: Environment): string {
   if (!text.includes('pfar ') || /^\s*[{[]/.test(text) || npmScript(environment) === null) return text
-  return typedByNpm(text)
+  return typedByNpm(text, CHATS)
 }

@@ -60,7 +60,7 @@ export function demoTitle({ google }: Config, credential: string): string | unde
   return credential === GOOGLE && google.demo ? tell('credentials.demo') : undefined
 }
 
-/** Below an answer whose rows are the demo's, by the actions that gave or changed them; null where an account of the owner's did. */
+/** Below an answer whose rows are the demo's, by the actions that gave or changed them; null where an own account did. */
 export function demoNote(
   { google, mail, calendarAccounts }: Pick<Config, 'google' | 'mail' | 'calendarAccounts'>,
   actions: readonly string[],

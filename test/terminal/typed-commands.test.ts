@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { CHANNELS } from '../../integrations/channels/index.ts'
 import { LOCAL_WORDS } from '../../kernel/operations/typed-commands.ts'
 import { LOCAL } from '../../sidecar/cli/local/index.ts'
 import { asTyped, edgeCommands } from '../../sidecar/process/typed-commands.ts'
@@ -44,5 +45,11 @@ it('knows the first word of each command that is no operation', () => {
   const words = [...LOCAL.before, ...LOCAL.behind].flatMap(({ names }) =>
     names.map((name) => name.split(' ')[0]),
   )
-  expect([...LOCAL_WORDS]).toEqual([...new Set(words)].toSorted())
+  const chats = CHANNELS.map(({ name }) => name)
+  expect([...LOCAL_WORDS]).toEqual(
+    [...new Set(words)].filter((word = '') => !chats.includes(word)).toSorted(),
+  )
+  expect(chats.map((name) => asTyped(`pfar ${name} connect`, BY_NPM))).toEqual(
+    chats.map((name) => `npm run pfar -- ${name} connect`),
+  )
 })

@@ -176,7 +176,7 @@ test('words change with the language, and back, and a table is of one language',
   await speak('de')
   expect(languageNow()).toBe('de')
   expect(tell('wording.late')).toBe('Diese Antwort kommt verspätet, weil dein Heimgerät nicht verbunden war.')
-  expect(wordsFor('approval_denied')).toContain('Nein')
+  expect(wordsFor('approval_denied')).toContain('Abgebrochen')
   expect(actionWords('email.list')?.progress).toBe('Mails werden durchgesehen')
   expect(mail && cardWords(mail)?.ask).toBe('Diese Mail in deinem Namen senden.')
   expect(mail && progressWords(mail)).toBe('die Mail wird gesendet')
