@@ -129,6 +129,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       // Generated tables of this folder, of which the edge has smaller ones, and what home alone answers (package.json).
       '#either-way',
       '#event-days',
+      '#home-readings',
       '#noted-event',
       '#tool-words',
       'zod/mini',

@@ -2,17 +2,16 @@
  * What the embedded planner reads in a message, as phrases with their fields and slots. Must not plan, and must not read what a sentence
  * of a package accounts for already. Called by message.ts and the rules planner.
  */
+import { changedLoosely, correctedIn } from '#home-readings'
 import type { Moment } from '../../dates/read.ts'
 import type { Phrase, Phrases } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { listsOf, WRITES } from '../learned/classes.ts'
 import { likelyOf } from '../learned/likely.ts'
 import { readLoosely } from '../learned/loose.ts'
-import { changedLoosely } from '../learned/loose-change.ts'
 import type { Part, Understood } from '../learned/piece.ts'
 import { firstRead, understand } from '../learned/read.ts'
 import { factOf, findEmail, findUrl, subjectOf } from './contents/message-words.ts'
-import { correctedIn } from './message-corrected.ts'
 import { saysAgain, saysMore, saysSecond } from './message-coverage.ts'
 import { coreAsTyped } from './message-intent.ts'
 import { withoutPointer } from './message-pointer.ts'

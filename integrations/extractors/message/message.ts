@@ -2,6 +2,7 @@
  * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
+import { repeatedIn } from '#home-readings'
 import { once } from '../../../kernel/flow/once.ts'
 import { type Intent, MESSAGE_FIELDS, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../../kernel/powers/ports.ts'
@@ -15,7 +16,6 @@ import { holdsOther } from '../learned/operations.ts'
 import type { JobReading } from '../timed/job-reading.ts'
 import { readJobUntil } from '../timed/job-until.ts'
 import { readReminder } from '../timed/reminder.ts'
-import { repeatedIn } from '../timed/repeated-event.ts'
 import { onReturn } from '../timed/returning.ts'
 import { readWatch } from '../timed/watch.ts'
 import { twoFacts } from './contents/message-facts.ts'
