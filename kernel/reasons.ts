@@ -6,6 +6,7 @@
 
 import { CALL_REASONS } from './call/reasons.ts'
 import { DIRECTIVE_REASONS } from './directives/reasons.ts'
+import { ADMIN_REASONS } from './features/admin/reasons.ts'
 import { APPROVAL_REASONS } from './features/approvals/reasons.ts'
 import { CHANGE_REASONS } from './features/changes/reasons.ts'
 import { CONTACT_REASONS } from './features/contacts/reasons.ts'
@@ -49,6 +50,7 @@ export const REASON_CODES = Object.freeze([
   ...DIRECTIVE_REASONS,
   ...TUNNEL_REASONS,
   ...OPERATION_REASONS,
+  ...ADMIN_REASONS,
   ...APPROVAL_REASONS,
   ...CHANGE_REASONS,
   ...GRANT_REASONS,

@@ -80,6 +80,7 @@ const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   'sidecar/config/literal-secret.ts: github': 'a token in a file of settings is known by its shape',
   'integrations/extractors/learned/own-phrases.ts: twitter':
     'where nothing can be posted, which is said at once',
+  'integrations/tools/oauth-services.ts: oura': 'one line in the list of services that are signed in to',
   'integrations/models/rules/planner.ts: oura': 'readings of the past have no later time',
   'integrations/tools/health/sources.ts: oura': 'whose days are stored among those of other sources',
 }

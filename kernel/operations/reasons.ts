@@ -1,7 +1,6 @@
 /** Reason codes for names that match no operation. Joined with the others in kernel/reasons.ts. */
 export const OPERATION_REASONS = Object.freeze([
   'operation_unknown',
-  'setting_after_reading',
   // given by sidecar/
   'command_taken',
 ] as const)

@@ -15,7 +15,7 @@ export const MOST_FOR_REQUEST = 8
 /** As many tools as a template may have without any being left to its name. */
 const FEW = 10
 /** UTF-16 units of a request, what was read in it and the tools described for it: what a prompt has room for, at about three and a half a token. */
-const MOST_TEXT = 690
+const MOST_TEXT = 670
 /** So much of it is for tools, however long a request is. */
 const LEAST_TEXT = 400
 /** So much of it is for what a search before says of itself. */
@@ -36,6 +36,8 @@ const NEAR_BEST = 0.4
 interface Occasion {
   readonly request: string
   readonly metadata: readonly MetadataView[]
+  /** UTF-16 units of tools that are described besides. */
+  readonly besides?: number
 }
 
 /** The same tools; each says how it is shown, if not in full. */
@@ -49,7 +51,8 @@ export function shownTools(cards: readonly ToolCard[], occasion: Occasion): read
   const wanted = others.filter((card) => card.wanted === true)
   const read = occasion.metadata.filter(({ root }) => root === 'said').map(({ fields }) => fields)
   const taken = occasion.request.length + JSON.stringify(read).length
-  const room = Math.max(LEAST_TEXT, MOST_TEXT - taken) - (wanted.length === 0 ? 0 : OF_SEARCH)
+  const room =
+    Math.max(LEAST_TEXT, MOST_TEXT - taken) - (wanted.length === 0 ? 0 : OF_SEARCH) - (occasion.besides ?? 0)
   const chosen = fitting(cards, { wanted, near, order: inOrder(near, occasion, said), room })
   return cards.map((card) => {
     if (card.core === true) return card

@@ -6,6 +6,7 @@
 import { indexWords } from '../features/memory/telling-words.ts'
 import type { ToolCard } from './parts.ts'
 import { shownTools } from './shown-tools.ts'
+import { shortly, toolLine } from './tool-lines.ts'
 import { termsOf } from './tool-terms.ts'
 
 /** Of those, described for one request. */
@@ -31,10 +32,10 @@ export function describedTools(
     .filter((card) => saidOf(card).length > 0 && saidOf(card).length >= most)
     .toSorted((one, other) => scoreOf(other) - scoreOf(one))
     .slice(0, MOST_SOUGHT)
-  return [
-    ...shownTools(others, occasion),
-    ...sought.map(
-      (card): ToolCard => ({ ...card, shown: card.wanted || about.includes(card) ? 'now' : 'named' }),
-    ),
-  ]
+  const isShown = (card: ToolCard): boolean => card.wanted === true || about.includes(card)
+  const shown = sought.map(
+    (card): ToolCard => (isShown(card) ? { ...shortly(card), shown: 'now' } : { ...card, shown: 'named' }),
+  )
+  const besides = shown.reduce((sum, card) => sum + (card.shown === 'now' ? toolLine(card, []).length : 0), 0)
+  return [...shownTools(others, { ...occasion, besides }), ...shown]
 }
