@@ -13,7 +13,7 @@ export function endingWords(
 ): string {
   const title = OAUTH_SERVICES.find(({ service }) => service === name)?.title ?? name
   const at = namedMoment(endsAt, timezone, now)
-  const lasting = `consent_setup.${name}_lasting`
+  const lasting = `consent_setup.${name}_client_lasting`
   const ends = tell('consent_setup.ends', { title, service: name, at })
   return isSaying(lasting) ? `${ends}\n${tell(lasting)}` : ends
 }

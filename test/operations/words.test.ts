@@ -29,6 +29,10 @@ const TOLD = SOURCES.flatMap(({ path, source }) =>
 
 /** Features whose commands to connect answer for each other. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
+  // A setting that a plan asks for says above the card whose words it has.
+  approvals: ['admin'],
+  // Names of actions of that family, and no sentences.
+  admin: ['channels'],
   channels: ['credentials'],
   credentials: ['channels'],
   // What can be asked for, as the help says it.

@@ -23,6 +23,7 @@ const SHARED = [
   ...[
     'form.ts',
     'google-connect.ts',
+    'oauth-service.ts',
     'onward-words.ts',
     'phrase.ts',
     'reading.ts',

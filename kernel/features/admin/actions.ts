@@ -43,9 +43,9 @@ interface Words {
 const OF: Readonly<Record<string, Words>> = WORDS.operations
 
 /** What is set up by talking, and is no operation: each is answered as the owner's own sentence is. */
-export const SERVICE_CONNECT = `${FAMILY}service_connect`
-export const SERVICE_ROTATE = `${FAMILY}service_rotate`
-export const STATUS = `${FAMILY}status`
+export const SERVICE_CONNECT = 'admin.service_connect'
+export const SERVICE_ROTATE = 'admin.service_rotate'
+export const STATUS = 'admin.status'
 
 const SERVICE = {
   kind: 'record',
