@@ -34,7 +34,9 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   // Names of actions of that family, and no sentences.
   admin: ['channels'],
   channels: ['credentials'],
-  credentials: ['channels'],
+  credentials: ['channels', 'admin'],
+  // Jobs end as reminders do.
+  reminders: ['jobs'],
   // What can be asked for, as the help says it.
   rules: ['credentials'],
 }
