@@ -157,7 +157,7 @@ function withPeople(
   if (known.before.length > 0 && before.length > 0) return 'not_changed'
   before.push(...known.before)
   const kind = parts.tools.find(({ id }) => id === card.action)?.args
-  const isList = (kind?.[name] ?? kind?.[`${name}?`] ?? '').startsWith('list')
+  const isList = /^list |\[\]$/.test(kind?.[name] ?? kind?.[`${name}?`] ?? '')
   const there = itemsOf(fieldOf(card.fields, name), 'items').flatMap((_, at) =>
     at === instead?.at ? [] : [ref(`${card.root}.${name}[${at}]`)],
   )
