@@ -34,6 +34,10 @@ describe('nothing is changed by', () => {
     ...['write sara@example.com asking if she is free on friday', 'reply to Tom asking if he is free'],
     ...['remind me every evening at nine about my drops, until the end of the month'],
     ...['accept the invite from Tom, decline the other one', 'wake me up 6:40 tmr, no 6:50'],
+    ...[
+      'remember for me what the harbour thing in https://example.com/x ended up costing',
+      'merk dir was der Hafen kostet',
+    ],
     ...['is yoga cancelled tomorrow', 'has the dentist been cancelled?', 'ist yoga morgen abgesagt'],
     ...['is the dentist booked for friday at 9', 'wurde der Zahnarzt auf Freitag verschoben?'],
     ...[

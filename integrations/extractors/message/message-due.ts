@@ -94,8 +94,17 @@ export const languageOf = (text: string): Language | 'unknown' => languageIn(tex
 const STATED =
   /(?<!\p{L})(?:and|und|but|aber)(?= (?:(?:he|she|it|they|that|there)['’](?:s|re|ve|d|ll) |(?:(?:he|she|it|they|her|his|their|its|er|sie|es) \p{L}|(?:doesn'?t|don'?t|isn'?t|can'?t|won'?t|mag nicht|hat keine?n?) )|[^,;.?!]{0,60}(?:(?<!\p{L})(?:is|are|was|has|have|had|likes|needs|wants|lives|works|gets|comes|ist|sind|war|hat|haben|wird|heißt|kriegt|bekommt|braucht|mag|will|kommt|arbeitet|wohnt|geht)(?!\p{L})|(?<!\p{L})zu \p{L}{3,20}en(?!\p{L})|\p{L}{2,9}zu\p{L}{3,20}en(?!\p{L}))))/giu
 
+/** "What the harbour thing at … cost": it has to be found before it can be kept; with a colon the fact stands there. */
+const FOUND_FIRST =
+  /^(?:(?:for me|mir|for later|für später) )?(?:what|how (?:much|many|long)|which|who|whether|was|wie ?viel\p{L}*|welche\p{L}*|wer|ob)(?!\p{L})(?:https?:|[^:=])*$/iu
+
+export function isFoundFirst(said: string): boolean {
+  return FOUND_FIRST.test(said.trim())
+}
+
 /** A fact may say two things of one. */
 export function isOneFact(said: string): boolean {
   const plain = said.replaceAll(STATED, ' ')
+  if (isFoundFirst(said)) return false
   return !saysSecond(said) && !saysMore(plain) && !/, (?:please |bitte )?(?:remind|erinner)/i.test(said)
 }

@@ -11,6 +11,7 @@ import type { Moment } from '../../../dates/read.ts'
 import { LOOKED_UP, TWO, WRITES } from '../../../extractors/learned/classes.ts'
 import { isLikely, type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
 import { saysSecond } from '../../../extractors/message/message-coverage.ts'
+import { isFoundFirst } from '../../../extractors/message/message-due.ts'
 import { coreAsTyped } from '../../../extractors/message/message-intent.ts'
 import { wholeSentence } from '../../../extractors/message/message-learned.ts'
 import { saysWhere } from '../../../extractors/message/message-seek.ts'
@@ -252,7 +253,7 @@ const HAD_IT =
 function isNotKept(text: string, tool: string): boolean {
   if (tool === 'task.add' && HAD_IT.test(text.trim())) return true
   if (tool === 'task.add' && /^(?:don['’]?t|do not) (?!forget)/iu.test(text.trim())) return true
-  if (tool === 'memory.save' && OF_ITSELF.test(text.trim())) return true
+  if (tool === 'memory.save' && (OF_ITSELF.test(text.trim()) || isFoundFirst(text))) return true
   if (tool === 'reminder.set' && NO_THING_FIRST.test(text.trim())) return true
   if (tool === 'reminder.set' && (TIME_LEFT.test(text.trim()) || POINTS_ONLY.test(text.trim()))) return true
   return NEGATED_FIRST.test(text) || (tool === 'reminder.set' && CORRECTED.test(text))
