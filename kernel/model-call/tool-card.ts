@@ -6,7 +6,7 @@ import { type FieldSpec, usableOutline } from '../flow/field.ts'
 import { isKept } from '../powers/effects.ts'
 import type { ToolCard } from '../prompt/parts.ts'
 import { plannedPart } from '../tool/pages.ts'
-import type { RegisteredAction } from '../tool/registry.ts'
+import { changesSomething, type RegisteredAction } from '../tool/registry.ts'
 
 /** A manifest does not change, so neither does its card. */
 const cards = new WeakMap<RegisteredAction, ToolCard>()
@@ -36,7 +36,7 @@ function describe(action: RegisteredAction): ToolCard {
   return {
     id,
     description,
-    semantics,
+    semantics: changesSomething(action) ? 'write' : 'read',
     args: Object.fromEntries(kinds),
     gives,
     ...(core && { core }),

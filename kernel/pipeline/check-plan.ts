@@ -8,7 +8,7 @@ import { lookUpAction } from '../powers/effects.ts'
 import type { Plan, Step } from '../task/plan.ts'
 import { unseenSteps } from '../task/unseen.ts'
 import type { Template } from '../template/template.ts'
-import type { Registry } from '../tool/registry.ts'
+import { changesSomething, type Registry } from '../tool/registry.ts'
 import { checkReferences } from './plan-references.ts'
 
 /** All rules that a plan must satisfy before any step runs (C-13, A-51). `before`: steps of an earlier plan of the task. */
@@ -36,7 +36,7 @@ export function checkPlan(
 /** A second plan may only follow reads (DESIGN §3). */
 function isWrite(step: Step, registry: Registry): boolean {
   const action = step.do === 'tool' || step.do === 'forEach' ? lookUpAction(registry, step.tool) : null
-  return action?.ok === true && action.value.semantics === 'write'
+  return action?.ok === true && changesSomething(action.value)
 }
 
 function checkStep(step: Step, template: Template, registry: Registry): Result<true> {

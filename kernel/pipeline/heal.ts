@@ -8,7 +8,7 @@ import { isPlainRecord } from '../flow/json.ts'
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
 import type { DynamicTier, Healed } from '../powers/tier-port.ts'
 import { isReference } from '../task/plan.ts'
-import type { RegisteredAction, Registry } from '../tool/registry.ts'
+import { changesSomething, type RegisteredAction, type Registry } from '../tool/registry.ts'
 
 /** UTF-16 units of a name that is looked at: bounds the work on a flood of output. */
 const MOST_NAME = 80
@@ -118,7 +118,7 @@ function nearest(written: string, args: Args, registry: Registry): RegisteredAct
 function ahead(ranked: readonly Ranked[]): RegisteredAction | null {
   const [best] = ranked
   if (best === undefined) return null
-  const margin = AHEAD[best.action.semantics]
+  const margin = AHEAD[semanticsOf(best.action)]
   const alike = ranked.filter(({ like }) => best.like - like < margin)
   if (alike.length === 1 || (best.like === 1 && alike.filter(({ like }) => like === 1).length === 1))
     return best.action
@@ -154,10 +154,10 @@ function likenessOf(
 }
 
 /** What each argument that the tool does not have is called there; those that it could be two of are left out. */
-function namesFor(
-  args: Args,
-  { id, args: { fields }, semantics }: RegisteredAction,
-): ReadonlyMap<string, string> {
+function namesFor(args: Args, action: RegisteredAction): ReadonlyMap<string, string> {
+  const { id, args: of } = action
+  const { fields } = of
+  const semantics = semanticsOf(action)
   const strange = Object.keys(args).filter((key) => !Object.hasOwn(fields, key))
   const free = Object.entries(fields).filter(([name]) => !Object.hasOwn(args, name))
   const suited = (key: string): readonly (readonly [string, FieldSpec])[] =>
@@ -231,8 +231,13 @@ function mayHold({ kind }: FieldSpec, value: unknown): boolean {
   return Array.isArray(value) ? kind === 'list' : typeof value === kind
 }
 
-function isWrite({ semantics }: RegisteredAction): boolean {
-  return semantics === 'write'
+/** Of what changes something less is guessed. */
+function isWrite(action: RegisteredAction): boolean {
+  return changesSomething(action)
+}
+
+function semanticsOf(action: RegisteredAction): 'read' | 'write' {
+  return isWrite(action) ? 'write' : 'read'
 }
 
 /** 1 for the same word. */

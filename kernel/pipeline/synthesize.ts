@@ -108,7 +108,8 @@ export async function synthesize(
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never received.
   const read = readBy(powers, task, view.value)
-  const contents = (await powers.tier.readFirst?.(powers, task, view.value.contents)) ?? view.value.contents
+  const first = isSetUp(task) ? null : await powers.tier.readFirst?.(powers, task, view.value.contents)
+  const contents = first ?? view.value.contents
   const reply = await askModel(powers, task, {
     ...(await questionFor(powers, task, { view: { ...view.value, contents }, template })),
     ...(only !== null && { only }),
@@ -246,10 +247,10 @@ function headOfRun(
   return [...headOf(powers, run), ...(notes ?? [])]
 }
 
-/** How it is set up is told as the owner's own command tells it, to the letter. */
+/** How it is set up is told as the owner's own command tells it, to the letter, whatever else was asked for beside it. */
 function isSetUp({ plan }: Task): boolean {
   const steps = plan?.steps.filter((step) => step.do !== 'tool' || step.tool !== FIND_TOOLS) ?? []
-  return steps.length > 0 && steps.every((step) => step.do === 'tool' && step.tool.startsWith('admin.'))
+  return steps.some((step) => step.do === 'tool' && step.tool.startsWith('admin.'))
 }
 
 /** A job's text is written by code from declared fields, unless its card named a model. */

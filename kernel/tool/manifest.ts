@@ -102,6 +102,8 @@ export interface ActionManifest {
   readonly operation?: string
   /** Planners are told of it only where a request is about it or a search found it; else a prompt names its family alone. */
   readonly sought?: true
+  /** A read that puts a card of its own, by which something changes: in a plan it counts as a write. */
+  readonly widens?: true
   /** Words by which a request finds it, beside its description. Those of a package's phrases are added. */
   readonly terms?: readonly string[]
   /** More such words, as people typed them, and examples of forms that its arguments have; only a planner's prompt and a search look at them. */

@@ -86,6 +86,14 @@ export function hasCapability(action: RegisteredAction, capability: string): boo
   return isOffered && action.semantics === OWN[capability] && action.compartment === null
 }
 
+/** A write, or a read that puts a card of its own by which something changes. */
+export function changesSomething({
+  semantics,
+  widens,
+}: Pick<RegisteredAction, 'semantics' | 'widens'>): boolean {
+  return semantics === 'write' || widens === true
+}
+
 function isPublicRead({ semantics, reaches, ceiling, args, output, tool }: RegisteredAction): boolean {
   const keyless = tool.credential === null && !tool.network.includes('*')
   const told = leavesOf(args).every(([, leaf]) => leaf.disclosed === true || leaf.level === 'public')

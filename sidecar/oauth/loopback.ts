@@ -2,7 +2,7 @@
  * Receives the browser that comes back from a service (RFC 8252 §7.3): one request on this machine's loopback address, with the state that
  * was sent along. Must not read what the answer contains, or serve anything else. Called by consent.ts.
  */
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Loopback {
@@ -34,7 +34,7 @@ export async function openLoopback(wanted: string | null): Promise<Loopback | nu
   let waiting: ServerResponse | null = null
   let expected: string | null = null
   let arrived: (query: URLSearchParams) => void = () => undefined
-  const server = createServer({ maxHeaderSize: MAX_HEAD }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const url = URL.parse(request.url ?? '', address)
     const query = url?.searchParams ?? new URLSearchParams()
     const isOurs =
@@ -47,14 +47,15 @@ export async function openLoopback(wanted: string | null): Promise<Loopback | nu
     if (!isOurs || waiting !== null) return void response.writeHead(404, HEADERS).end()
     waiting = response
     arrived(query)
-  })
-  const isOpen = await new Promise<boolean>((resolve, reject) => {
-    server.once('error', (failed: NodeJS.ErrnoException) =>
-      failed.code === 'EADDRINUSE' ? resolve(false) : reject(failed),
-    )
-    server.listen(Number(port), '127.0.0.1', () => resolve(true))
-  })
-  if (!isOpen) return null
+  }
+  const server = createServer({ maxHeaderSize: MAX_HEAD }, answer)
+  if (!(await opened(server, Number(port), '127.0.0.1'))) return null
+  // Where a name stands for both addresses of this machine, a browser may take either: nobody else may have the other one.
+  const other = hostname === 'localhost' ? createServer({ maxHeaderSize: MAX_HEAD }, answer) : null
+  if (other !== null && !(await opened(other, Number(port), '::1'))) {
+    server.close()
+    return null
+  }
   const address = `http://${hostname}:${(server.address() as AddressInfo).port}${pathname}`
   return {
     address,
@@ -68,10 +69,24 @@ export async function openLoopback(wanted: string | null): Promise<Loopback | nu
       const answered = waiting
       if (answered !== null)
         await new Promise<void>((resolve) => answered.writeHead(200, HEADERS).end(page(lines), resolve))
-      server.close()
-      server.closeAllConnections()
+      for (const one of [server, ...(other === null ? [] : [other])]) {
+        one.close()
+        one.closeAllConnections()
+      }
     },
   }
+}
+
+/** False: another program has the address. A machine without IPv6 has no other program at it. */
+function opened(server: Server, port: number, address: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (failed: NodeJS.ErrnoException) => {
+      if (failed.code === 'EADDRINUSE') return resolve(false)
+      if (failed.code === 'EADDRNOTAVAIL' || failed.code === 'EAFNOSUPPORT') return resolve(true)
+      reject(failed)
+    })
+    server.listen(port, address, () => resolve(true))
+  })
 }
 
 function page(lines: readonly string[]): string {

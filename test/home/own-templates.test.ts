@@ -178,9 +178,11 @@ describe('what ships', () => {
         'scheduling',
       ]),
     )
-    // "Owner admin" is none of them: what it would do are operations, which no template and no planner has (docs/design/departures.md).
+    // "Owner admin" is none of them: a plan asks for operations on the owner's own lines alone.
     expect(shipped.filter(({ id }) => id.includes('admin'))).toEqual([])
-    expect(shipped.flatMap(({ tools }) => tools).filter((tool) => tool.startsWith('admin'))).toEqual([])
+    const setting = shipped.filter(({ tools }) => tools.some((tool) => tool.startsWith('admin')))
+    expect(setting.filter(({ principalClass }) => principalClass !== 'owner')).toEqual([])
+    expect(setting.map(({ id }) => id).toSorted()).toEqual(['owner_health', 'owner_private'])
     const jobs = shipped.filter(({ principalClass }) => principalClass === 'cron')
     // One that goes is missed by its name.
     const titled = jobs.filter(({ job }) => job !== undefined)

@@ -82,6 +82,8 @@ describe('are one', () => {
     ['move the dentist to friday, 3pm', ['calendar.list_events', 'calendar.update_event']],
     ['remind me at 5 to call mum, archive the newsletters', ['reminder.set']],
     ['tell tom@example.com that I am late, remember that he waits', ['email.send']],
+    ['search my mail for "hi, remember that the gate code is 4417"', ['email.search']],
+    ['such in meinen Mails nach „hallo, merk dir dass der Code 4417 ist“', ['email.search']],
     ['new apprentice is called Tim Weaver, number 0151 5550 1234, remember that', ['memory.save']],
   ])('%s', (text, tools) => {
     const called = readingOf(text).calls.map(({ tool }) => tool)

@@ -32,7 +32,7 @@ describe('nothing is changed by', () => {
     ...['kids have swimming on wednesday at 4', 'move everything on thursday to friday'],
     ...['find the invoice from may and delete it', 'find the mail from yesterday and reply yes'],
     ...['write sara@example.com asking if she is free on friday', 'reply to Tom asking if he is free'],
-    ...['remind me every evening at nine about my drops, until the end of the month'],
+    ...['remind me every evening at nine about my drops, until the boss is back'],
     ...['accept the invite from Tom, decline the other one', 'wake me up 6:40 tmr, no 6:50'],
     ...[
       'remember for me what the harbour thing in https://example.com/x ended up costing',

@@ -217,7 +217,6 @@ describe('a change', () => {
   })
 
   it.each([
-    ['people_invite', { name: 'Bob' }],
     ['grants_freebusy', {}],
     ['health_allow', {}],
     ['templates_allow', {}],

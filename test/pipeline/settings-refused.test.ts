@@ -71,6 +71,29 @@ describe('after reading', () => {
     expect([await waiting(of), changed(of)]).toEqual([[], []])
   })
 
+  const CHOICE = {
+    ...{ id: 's1', do: 'clarify', question: 'Which?', options: [{ $ref: 'w1.emails[0].subject' }, '22-7'] },
+  } as unknown as Step
+  it.each<[string, readonly Step[]]>([
+    ['a choice among its rows', [CHOICE, admin('quiet_set', { when: { $ref: 's1' } }, 's2')]],
+    [
+      'a condition on them',
+      [
+        {
+          ...admin('quiet_set', { when: '22-7' }, 's1'),
+          when: { ref: 'w1.emails', is: 'not_empty' },
+        } as Step,
+      ],
+    ],
+  ])('with %s', async (_what, steps) => {
+    const of = planned(withMail)
+    await of.does('juggle the mails', LIST)
+    await of.does('juggle the nights', ...steps)
+    if (steps.length > 1) await of.say('1')
+    expect(auditedAs(of, 'denial').map(({ code }) => code)).toContain('setting_after_reading')
+    expect(changed(of)).toEqual([])
+  })
+
   it('but not in another message', async () => {
     const of = planned(withMail)
     await of.does('juggle the mails', LIST)

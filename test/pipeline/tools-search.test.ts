@@ -66,7 +66,7 @@ describe('what the cards say', () => {
     const cards = lastOf(here, 'plan')?.parts.tools ?? []
     const card = (id: string) => cards.find((tool) => tool.id === id)
     expect(card('reminder.set')?.args['repeat?']).toBe(
-      'daily|weekdays|weekly|monthly|monthly_weekday|on_days|month_end',
+      'daily|weekdays|weekly|monthly|monthly_weekday|on_days|month_end|last_weekday',
     )
     expect(card('calendar.create_event')?.args['days?']).toMatch(/^list of monday\|.*\|sunday$/)
     const closed = [...here.powers.registry.actions.values()].flatMap(({ id, args }) =>

@@ -3,8 +3,10 @@
  * parts of a reminder, a task or a fact. The trained table gives the kind; the words around the parts delimit
  * them. Must not read probable double requests. Called by message-talk.ts.
  */
+
 import type { AskedOperation } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
+import { isInQuotes } from '../message/in-quotes.ts'
 import { saysSecond } from '../message/message-coverage.ts'
 import { asksChange } from '../message/message-seek.ts'
 import { TWO } from './classes.ts'
@@ -101,6 +103,7 @@ export function requestBehind(
   moment: Moment,
 ): { readonly from: number; readonly to: number } | null {
   for (const { index, 0: mark } of [...text.matchAll(SENTENCE)].slice(0, MOST_SENTENCES)) {
+    if (isInQuotes(text, index)) continue
     const rest = text.slice(index + mark.length)
     const [first] = likelyOf(rest, moment)
     const isLikely = first !== undefined && !NO_REQUEST.test(first.label) && first.score >= LEAST_OF_REQUEST

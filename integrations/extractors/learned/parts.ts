@@ -2,7 +2,9 @@
  * Tags the parts of a request anywhere in a message, and the start of a second request, with the trained
  * tagger. Must not decide the action, nor read a time. Called by the rules planner at home.
  */
+
 import type { Moment } from '../../dates/read.ts'
+import { isInQuotes } from '../message/in-quotes.ts'
 import { type PackedWeights, unpackWeights } from './packed.ts'
 import { tableNow } from './table.ts'
 import TAGGER from './tags.json' with { type: 'json' }
@@ -62,7 +64,12 @@ export function partsIn(text: string, label: string, moment: Moment): readonly T
 export function requestsIn(text: string, moment: Moment): readonly string[] {
   const { tokens } = tokensOf(text, tableNow().words, moment)
   const tags = tagsOf(seenOf({ tokens, text }, ''), taggerNow().cuts)
-  const begins = [0, ...tokens.flatMap(({ start }, at) => (at > 0 && tags[at] === 1 ? [start] : []))]
+  const begins = [
+    0,
+    ...tokens.flatMap(({ start }, at) =>
+      at > 0 && tags[at] === 1 && !isInQuotes(text, start) ? [start] : [],
+    ),
+  ]
   return begins.map((from, at) => text.slice(from, begins[at + 1] ?? text.length).trim())
 }
 

@@ -4,6 +4,7 @@
  * model.
  */
 import type { Moment } from '../../dates/read.ts'
+import { isInQuotes } from '../message/in-quotes.ts'
 import { saysSecond } from '../message/message-coverage.ts'
 import { isLikely } from './likely.ts'
 import { NOT, once, one, type Part, type Understood } from './piece.ts'
@@ -64,7 +65,7 @@ const ENDED = /(?<=\p{L}[)"']?)[.!?]+\s+(?=\S)/gu
 
 /** Where a message may be cut; none where there are more such places than a few requests have. */
 function cutsOf(text: string): readonly RegExpExecArray[] {
-  const cuts = [...text.matchAll(CUTS)]
+  const cuts = [...text.matchAll(CUTS)].filter(({ index }) => !isInQuotes(text, index))
   return cuts.length > MOST_CUTS ? [] : cuts
 }
 

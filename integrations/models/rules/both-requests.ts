@@ -7,6 +7,7 @@ import { TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { IN_PART, type Plan } from '../../../kernel/task/plan.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
+import { isInQuotes } from '../../extractors/message/in-quotes.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
 import type { Span } from './request-in.ts'
 import { joined, momentOf } from './several.ts'
@@ -25,6 +26,13 @@ const WRITTEN = /^email\.(?:send|reply|forward|draft)/
 /** "Save that one": what is meant stands before it. */
 const OF_BEFORE =
   /^\p{L}+ (?:it|that|this|them|one|den|die|das|ihn|sie|es|dies\p{L}*)(?: \p{L}{2,4})?[\s.!]*$/iu
+/** Several of these in one message are several things; of anything else the second says more of the first: "not now, tell me again at 3". */
+const KEPT: ReadonlySet<string> = new Set([
+  'task.add',
+  'memory.save',
+  'reminder.set',
+  'calendar.create_event',
+])
 /** Begins as a question does. */
 const ASKS =
   /^(?:what|when|where|who|whose|which|how|why|is|are|do|does|did|am|will|has|have|can|any|was|wann|wo|wer|wie|welche\p{L}?|ist|sind|hab|habe|hat|gibt|steht|regnet|wird|kommt)(?:['’]s)?(?!\p{L})|\?\s*$/iu
@@ -36,6 +44,7 @@ export function bothRequests(plan: Plan, parts: PromptParts, one: (part: Span) =
   if (has.length === 0 || request.length > LONGEST || CONDITION.test(request)) return null
   if (has.some((tool) => WRITTEN.test(tool))) return null
   for (const cut of [...request.matchAll(BREAKS)].slice(0, MOST_BREAKS)) {
+    if (isInQuotes(request, cut.index)) continue
     const next = cut.index + cut[0].length
     const tail = request.slice(next).trim()
     // "Nappies no. 5 on the list": a number is of what stands before it.
@@ -54,7 +63,8 @@ export function bothRequests(plan: Plan, parts: PromptParts, one: (part: Span) =
     if (first === null || second === null || toolsOf(first).length === 0) continue
     // Read as both already.
     const both = [...toolsOf(first), ...toolsOf(second)]
-    if (both.every((tool) => has.includes(tool)) && has.length > toolsOf(first).length) return null
+    const isOne = has.length === 1 && !KEPT.has(has[0] ?? '')
+    if (both.every((tool) => has.includes(tool)) && (isOne || has.length > toolsOf(first).length)) return null
     // What is done to many is asked for by itself.
     if ([first, second].some(isOfMany)) return { ...first, explanation: IN_PART }
     return joined([first, second])

@@ -6,6 +6,7 @@ import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
 import { type OwnRequest, ownRequestIn } from '../../extractors/learned/own-things.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
+import { isInQuotes } from '../../extractors/message/in-quotes.ts'
 import type { Span } from './request-in.ts'
 import { joined, momentOf } from './several.ts'
 import { call, nothing, steps } from './steps.ts'
@@ -21,6 +22,7 @@ export function likelyPlan(parts: PromptParts, planOf: (part: Span) => Plan | nu
   const whole = planOfOwn(ownRequestIn(request, momentOf(parts)), parts)
   if (whole !== null) return whole
   for (const { index, 0: mark } of [...request.matchAll(CUTS)].slice(0, MOST_CUTS)) {
+    if (isInQuotes(request, index)) continue
     const both = [
       { from: 0, to: index },
       { from: index + mark.length, to: request.length },

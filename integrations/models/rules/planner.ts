@@ -13,6 +13,7 @@ import { readDates } from '../../dates/read.ts'
 import { isLikely, likelyOf } from '../../extractors/learned/likely.ts'
 import { CUTS } from '../../extractors/learned/read.ts'
 import { isAside, isBareLook } from '../../extractors/learned/remark.ts'
+import { isInQuotes } from '../../extractors/message/in-quotes.ts'
 import { fieldsAt } from '../../extractors/message/message.ts'
 import {
   type Asked,
@@ -225,6 +226,7 @@ function ofEachPart(
   const text = parts.request.slice(from)
   for (const cut of most > 1 ? [...text.matchAll(CUTS)].slice(0, MOST_CUTS) : []) {
     const [end, next] = [from + cut.index, from + cut.index + cut[0].length]
+    if (isInQuotes(parts.request, end)) continue
     // "Merk dir, dass …": the clause belongs to its verb.
     if (CLAUSE.test(parts.request.slice(next))) continue
     const isSaid = (said: string): boolean =>

@@ -12,6 +12,7 @@ import { CORRECTS, isAside } from '../../extractors/learned/remark.ts'
 import { NEVER } from '../../extractors/learned/slots.ts'
 import { tableNow } from '../../extractors/learned/table.ts'
 import { tokensOf } from '../../extractors/learned/tokens.ts'
+import { isInQuotes } from '../../extractors/message/in-quotes.ts'
 import { saysSecond } from '../../extractors/message/message-coverage.ts'
 import { asksChange } from '../../extractors/message/message-seek.ts'
 
@@ -43,7 +44,9 @@ function likelyIn(text: string, moment: Moment): readonly Span[] {
   if (whole === undefined || whole.score < LEAST.whole) return []
   const isLook = !WRITES.has(whole.label.replace(/^else:/, '')) && /^[a-z]+\.[a-z_]+$/.test(whole.label)
   // Behind an "and" stands what is wanted besides.
-  const cuts = [...text.matchAll(CUTS)].filter(([mark]) => !/\p{L}/u.test(mark))
+  const cuts = [...text.matchAll(CUTS)].filter(
+    ({ index, 0: mark }) => !/\p{L}/u.test(mark) && !isInQuotes(text, index),
+  )
   const found = cuts.slice(0, MOST_CUTS).flatMap(({ index, 0: mark }) => {
     const [end, next] = [index + (mark.includes('?') ? 1 : 0), index + mark.length]
     return [

@@ -77,6 +77,7 @@ export function adminActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: SERVICE_CONNECT,
       semantics: 'read',
+      widens: true,
       description:
         'Connect a service: asks for its key beside the plan, so no argument holds one; which: its name.',
       progress: 'asking for an access',
@@ -90,6 +91,7 @@ export function adminActions(sink: string): readonly ActionManifest[] {
       ...SHARED,
       id: SERVICE_ROTATE,
       semantics: 'read',
+      widens: true,
       description:
         'Another key for a connected service: asks for it beside the plan, so no argument holds one; which: its name.',
       progress: 'asking for an access',
@@ -118,6 +120,7 @@ export function adminActions(sink: string): readonly ActionManifest[] {
         operation: name,
         // What widens puts a card and changes nothing: the card's yes does.
         semantics: effect === 'write' ? 'write' : 'read',
+        ...(effect === 'widen' && { widens: true }),
         description: `${capital(summary.split(';')[0] ?? '')}${taken}.`,
         progress: effect === 'read' ? 'looking at how I am set up' : 'changing how I am set up',
         // An exact phrase needs no plan, so its words find nothing for one.

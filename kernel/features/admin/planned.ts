@@ -37,8 +37,13 @@ export type SettingPorts = Operations &
   Parameters<typeof connect>[0] &
   Parameters<typeof showTo>[0]
 
+/** It calls a service, with a name that it is given. */
+const OUTWARD = 'admin.tools_check'
+
 /** Where words of the owner's own message are referred to. */
 const OWN_ROOTS: readonly string[] = ['said', OWN]
+/** What the owner may be asked to choose among for a setting. */
+const ASKED_ROOTS: readonly string[] = [...OWN_ROOTS, 'contacts']
 
 /**
  * Whether a plan may ask for it at all: for the owner, in their own words, before anything that others wrote was read for them (invariant 1). Refusals:
@@ -46,19 +51,26 @@ const OWN_ROOTS: readonly string[] = ['said', OWN]
  */
 export function checkSetting(
   { principal, words, planned, plan, results }: Task,
-  { tool: id, args }: ToolStep,
+  { tool: id, args, when }: ToolStep,
 ): Result<true> {
   if (!isSetting(id)) return ok(true)
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return err('principal_not_allowed')
-  if (isLook(id)) return ok(true)
+  if (isLook(id) && id !== OUTWARD) return ok(true)
   const late = err('setting_after_reading', { tool: id })
   if (planned?.taint.level === 'raw') return late
-  const asked = new Set((plan?.steps ?? []).flatMap((step) => (step.do === 'clarify' ? [step.id] : [])))
-  const isOwn = (ref: string): boolean => {
+  const isFrom = (roots: readonly string[], ref: string): boolean => {
     const parsed = parseReference(ref)
-    return parsed.ok && (OWN_ROOTS.includes(parsed.value.root) || asked.has(parsed.value.root))
+    return parsed.ok && roots.includes(parsed.value.root)
   }
-  if (!referencesIn(args).every(isOwn)) return late
+  // A choice among the owner's own words and people; one among rows would hold words of whoever wrote them.
+  const asked = (plan?.steps ?? []).flatMap((step) =>
+    step.do === 'clarify' && referencesIn(step.options).every((ref) => isFrom(ASKED_ROOTS, ref))
+      ? [step.id]
+      : [],
+  )
+  const own = [...OWN_ROOTS, ...asked]
+  const references = [...referencesIn(args), ...(when === undefined ? [] : [when.ref])]
+  if (!references.every((ref) => isFrom(own, ref))) return late
   // What another change answered repeats its own arguments alone.
   const changes = new Set(
     (plan?.steps ?? []).flatMap((step) =>

@@ -1,5 +1,5 @@
 /**
- * `people.invite`: makes a one-time code for each person named (B-04). Sends one approval card and pairs nobody: the owner must approve
+ * `people.invite`: makes a one-time code for each person named (B-04). No plan asks for it, as its answer holds the code, which no model may read. Sends one approval card and pairs nobody: the owner must approve
  * the card, and then each must send their code. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
@@ -12,7 +12,6 @@ export const invitePerson = defineOperation({
   name: 'people.invite',
   place: 'home',
   effect: 'widen',
-  plannable: true,
   args: {
     name: { ...named('somebody'), slot: PEOPLE_SLOT },
     as: names(['paired_scheduling']),
