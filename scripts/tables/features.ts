@@ -92,10 +92,10 @@ const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 /**
  * Sources of reminders with a condition, which only home sets and checks, and of invitations of people, which only home makes: the edge refuses them before it
  * tells anything of theirs. And of jobs that a model words, of what home's own operations ask about a job, and of the cards by which home may answer in the
- * edge's chat or tell it times, of which the edge has no part.
+ * edge's chat or tell it times, of which the edge has no part; of chats that are set up, and of services and templates that are switched.
  */
 const HOMES_OWN =
-  /^kernel\/(?:features\/(?:admin\/planned|jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
+  /^(?:integrations\/channels\/telegram\/(?:setup|home-owner)|kernel\/features\/(?:channels\/channels|tools\/tool-switch|templates\/template-switch))\.ts$|^kernel\/(?:features\/(?:admin\/planned|jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
 
 /** Whether it is the definition of an operation that home alone carries out, or words of a folder that has no others. */
 function isHomes(path: string): boolean {

@@ -73,6 +73,19 @@ beforeAll(async () => {
 }, PATIENCE)
 afterAll(() => edge?.dispose())
 
+/** Of a hundred messages, so many may be understood at home alone. */
+const MOST_LEFT = 0.06
+/** What the edge never does: it has no mail, and of calendars only when somebody is free. */
+const HOMES = /^(?:email\.|calendar\.(?:create|update|delete|answer)_)/
+
+/** The edge plans nothing where home plans what home alone can do; whatever it plans is the same. */
+function isLeftToHome(edge: string, home: string): boolean {
+  const stepsOf = (text: string) =>
+    (JSON.parse(text) as { readonly plan: { readonly steps: readonly { readonly tool?: string }[] } }).plan
+      .steps
+  return stepsOf(edge).length === 0 && stepsOf(home).some(({ tool = '' }) => HOMES.test(tool))
+}
+
 /** Of each chunk; nothing is planned here meanwhile, or a connection would be used that has ended unseen. */
 async function plansAtEdge(
   chunks: readonly (readonly string[])[],
@@ -103,12 +116,17 @@ describe.each(
         SOME.slice(n * CHUNK, (n + 1) * CHUNK),
       )
       const atEdge = await plansAtEdge(chunks, shown)
+      let left = 0
       for (const [n, texts] of chunks.entries()) {
         const home = plansOf(texts, shown)
-        expect(atEdge[n]).toEqual(home)
+        expect(
+          atEdge[n]?.filter((plan, at) => plan !== home[at] && !isLeftToHome(plan, home[at] ?? '')),
+        ).toEqual([])
+        left += atEdge[n]?.filter((plan, at) => plan !== home[at]).length ?? 0
         // In another order, so that what was read before has no part in it.
         if (n % 8 === 0) expect(plansOf([...texts].reverse(), shown).toReversed()).toEqual(home)
       }
+      expect(left / SOME.length).toBeLessThan(MOST_LEFT)
     },
     PATIENCE,
   )
