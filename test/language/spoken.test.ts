@@ -102,6 +102,9 @@ describe('a question that is put to somebody', () => {
     ['frag Tom, ob er am freitag kommen kann', 'schreib Tom: Kannst du am freitag kommen?'],
     ['frag sarah wann sie kommt', 'schreib sarah: Wann kommst du?'],
     ['frag tom ob wir uns morgen treffen können', 'schreib tom: Können wir uns morgen treffen?'],
+    ['frag Tom, ob sie morgen kommt', 'schreib Tom: Kommt sie morgen?'],
+    ['frag Anna wann er zeit hat', 'schreib Anna: Wann hat er zeit?'],
+    ['frag Frau Becker, ob sie am freitag kommen kann', 'schreib Frau Becker: Kannst du am freitag kommen?'],
     ['frag lisa ob ich später kommen kann', 'schreib lisa: Kann ich später kommen?'],
     ['schreib tom ob das ok ist', 'schreib tom: Ist das ok?'],
   ])('%s', (text, said) => expect(askingOf(text)).toBe(said))
@@ -113,6 +116,8 @@ describe('a question that is put to somebody', () => {
     'frag mich ob ich zeit hab',
     'frag sie ob sie kommt',
     'frag tom ob er fernsieht',
+    'frag Kim ob sie morgen kommt',
+    'frag Sascha ob er morgen kommt',
   ])('stays as it is where a word may be of somebody else: %s', (text) => expect(askingOf(text)).toBeNull())
 })
 
