@@ -169,6 +169,16 @@ describe('operations in a free order of words', () => {
     ['lösch die miete erinnerung', 'reminders.cancel'],
   ])('%s: %s', (text, operation) => expect(called(text)).toEqual([operation, operation]))
 
+  it('is one order, and not what stands in several lines', () => {
+    expect(askedInGerman('  wie spät ist es\n')).not.toBeNull()
+    for (const line of ['\n', '\r\n', '\n\n', '\u2028', '\r']) {
+      expect(askedInGerman(`wie spät${line}ist es`)).toBeNull()
+      expect(askedInGerman(`lösch die miete${line}erinnerung`)).toBeNull()
+      expect(askedInGerman(`stör mich nicht${line}von 22 bis 7`)).toBeNull()
+      expect(spokenAgain(`wie spät${line}is es`)).toBeNull()
+    }
+  })
+
   it.each([
     'lass mich in ruhe',
     'stör nicht tom um 7',

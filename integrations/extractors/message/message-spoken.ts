@@ -148,13 +148,18 @@ export function spokenAlways(message: string): string {
   return `${head.slice(0, taken.index)} für ${head.slice(taken.index + taken[0].length)}${text.slice(end)}`
 }
 
+/** Pasted lines are no one sentence. */
+export function hasLines(typed: string): boolean {
+  return /[\n\v\f\r\u0085\u2028\u2029]/.test(typed.trim())
+}
+
 /**
  * The message in written German, for what is not understood as it was typed; null where it is written so already, is no German,
  * or holds words of the owner's that are told or kept.
  */
 export function spokenAgain(typed: string): string | null {
   const text = typed.trim()
-  if (text.length > LONGEST || TELLS.test(text) || !isGerman(text)) return null
+  if (text.length > LONGEST || hasLines(text) || TELLS.test(text) || !isGerman(text)) return null
   const end = CONTENT.exec(text)?.index ?? text.length
   const said = text
     .slice(0, end)
