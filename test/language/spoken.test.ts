@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { askingOf } from '../../integrations/extractors/message/message-asking.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
 import { spokenAgain, spokenAlways } from '../../integrations/extractors/message/message-spoken.ts'
@@ -56,6 +57,98 @@ describe('what has one meaning however it is read', () => {
         expect(spokenAgain(`schreib tom: ${said}`)).toBeNull()
       }),
     )
+  })
+})
+
+describe('what the owner typed', () => {
+  const fieldsOf = (text: string) =>
+    createMessageExtractor(undefined, undefined, undefined, undefined, spelled).extract(text, {
+      now: Date.parse('2026-11-30T10:00:00Z'),
+      timezone: 'UTC',
+    })
+  const ADDRESSES = [
+    'anna.mueller@firma.de',
+    'gruesse.fuer@buero.example',
+    'tom@web.net',
+    'is@heut.example',
+    'https://www.muellabfuhr.de/gross',
+    'https://buero.example/naechste,fuer/haste?ma=net',
+    'is.net',
+    'mal.tomorow.example',
+  ]
+  it.each(ADDRESSES)('is the same address however it is read: %s', (address) => {
+    for (const around of [
+      (one: string) => `lad ${one} morgen um 10 zum Termin ein`,
+      (one: string) => `haste naechste woche was von ${one}?`,
+      (one: string) => `könntest du mal schauen was auf "${one}" is`,
+      (one: string) => `schau mal ob ${one} geschrieben hat`,
+      (one: string) => `was steht auf ${one}`,
+    ]) {
+      const text = around(address)
+      expect(spelled(text)).toContain(address)
+      expect(spokenAgain(text) ?? text).toContain(address)
+    }
+  })
+
+  it('is the address of the fields, and of several', () => {
+    expect(fieldsOf('lad anna.mueller@firma.de morgen um 10 zum Termin ein')).toMatchObject({
+      email: 'anna.mueller@firma.de',
+    })
+    expect(fieldsOf('was steht auf https://www.muellabfuhr.de/gross?')).toMatchObject({
+      url: 'https://www.muellabfuhr.de/gross',
+    })
+    expect(fieldsOf('lad anna.mueller@firma.de und max.gross@firma.de morgen um 10 ein')).toMatchObject({
+      emails: ['anna.mueller@firma.de', 'max.gross@firma.de'],
+    })
+  })
+
+  it('is given back of addresses that a speller changed', () => {
+    const changing = (text: string) => text.replaceAll('ue', 'ü')
+    const fields = createMessageExtractor(undefined, undefined, undefined, undefined, changing).extract(
+      'was steht auf https://muell.example und https://kueche.example',
+      { now: 0, timezone: 'UTC' },
+    )
+    expect(fields).toMatchObject({
+      url: 'https://muell.example',
+      urls: ['https://muell.example', 'https://kueche.example'],
+    })
+  })
+
+  it.each([
+    ['haste was von Anna Gross', 'Gross'],
+    ['was is mit Ned', 'Ned'],
+    ['wann is das Treffen mit Frau Mueller', 'Mueller'],
+    ['wann is das treffen mit mueller', 'mueller'],
+  ])('is a name: %s', (text, name) => {
+    expect(spokenAlways(text)).toContain(name)
+    expect(spokenAgain(text) ?? text).toContain(name)
+  })
+
+  it.each([
+    ['trag Naechste Woche am Montag Fruehstueck ein', 'Frühstück'],
+    ['jeden Montag um 8 Muelleimer rausbringen', 'Mülleimer'],
+    ['was is im Maerz', 'März'],
+  ])('is no name: %s', (text, noun) => expect(spokenAlways(text)).toContain(noun))
+
+  it.each([
+    ['freitag um 9 gruesse von anna, dauert ne halbe std', 'ruesse'],
+    ['trag fuer naechsten montag um 9 das weisse kleid holen ein, dauert so eine stunde', 'eisse'],
+    ['setz fuer mich suesse kartoffeln auf die einkaufsliste', 'suesse'],
+    ['pack den kaese kram auf die einkaufsliste', 'kaese'],
+  ])('is what is kept, where words were added or removed: %s', (text, word) => {
+    const kept = JSON.stringify(readingOf(text).calls.map(({ args }) => args))
+    expect(kept).toContain(word)
+    expect(kept).not.toMatch(/[äöüß]/u)
+  })
+
+  it('is what is kept, where nothing was understood before it was read in written words', () => {
+    for (const text of [
+      'könntest du mal kaese is aus auf die einkaufsliste setzen',
+      'kannste mal heut wein is alle in den kalender tun um 9',
+    ]) {
+      const kept = JSON.stringify(readingOf(text).calls.map(({ args }) => args))
+      expect(kept).not.toMatch(/ ist |käse|heute/u)
+    }
   })
 })
 
