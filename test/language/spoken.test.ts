@@ -7,7 +7,10 @@ import { askingOf } from '../../integrations/extractors/message/message-asking.t
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
 import { spokenAgain, spokenAlways } from '../../integrations/extractors/message/message-spoken.ts'
 import { askedInGerman } from '../../integrations/models/rules/parts/asked-german.ts'
+import { writtenPlan } from '../../integrations/models/rules/written-german.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
+import type { PromptParts } from '../../kernel/prompt/parts.ts'
+import type { Plan } from '../../kernel/task/plan.ts'
 
 const DAYS = ['heute', 'morgen', 'übermorgen', 'am freitag', 'nächste woche', 'am wochenende']
 
@@ -141,14 +144,19 @@ describe('what the owner typed', () => {
     expect(kept).not.toMatch(/[äöüß]/u)
   })
 
-  it('is what is kept, where nothing was understood before it was read in written words', () => {
-    for (const text of [
-      'könntest du mal kaese is aus auf die einkaufsliste setzen',
-      'kannste mal heut wein is alle in den kalender tun um 9',
-    ]) {
-      const kept = JSON.stringify(readingOf(text).calls.map(({ args }) => args))
-      expect(kept).not.toMatch(/ ist |käse|heute/u)
-    }
+  it.each([
+    ['haste is tom da', 'ist tom da', 'is tom da'],
+    ['haste was von tom', 'tom@web.example', null],
+    ['haste eben mal tee da', 'hast du tee da', null],
+  ])('is in a plan from written words, or there is none: %s', (request, text, kept) => {
+    const parts = { request, metadata: [], output: { now: '2026-11-22T11:30', timezone: 'Europe/Berlin' } }
+    const step = { id: 's1', do: 'tool', tool: 'task.add', args: { text } }
+    const plan = writtenPlan(
+      { steps: [], explanation: 'not_understood' },
+      parts as unknown as PromptParts,
+      () => ({ steps: [step], explanation: '' }) as unknown as Plan,
+    )
+    expect(plan.steps).toEqual(kept === null ? [] : [{ ...step, args: { text: kept } }])
   })
 })
 
