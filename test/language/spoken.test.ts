@@ -2,11 +2,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
+import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { askingOf } from '../../integrations/extractors/message/message-asking.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
 import { spokenAgain, spokenAlways } from '../../integrations/extractors/message/message-spoken.ts'
 import { askedInGerman } from '../../integrations/models/rules/parts/asked-german.ts'
+import { writtenPlan } from '../../integrations/models/rules/written-german.ts'
 import { operationInMessage } from '../../kernel/operations/commands.ts'
+import type { PromptParts } from '../../kernel/prompt/parts.ts'
+import type { Plan } from '../../kernel/task/plan.ts'
 
 const DAYS = ['heute', 'morgen', 'übermorgen', 'am freitag', 'nächste woche', 'am wochenende']
 
@@ -59,6 +63,103 @@ describe('what has one meaning however it is read', () => {
   })
 })
 
+describe('what the owner typed', () => {
+  const fieldsOf = (text: string) =>
+    createMessageExtractor(undefined, undefined, undefined, undefined, spelled).extract(text, {
+      now: Date.parse('2026-11-30T10:00:00Z'),
+      timezone: 'UTC',
+    })
+  const ADDRESSES = [
+    'anna.mueller@firma.de',
+    'gruesse.fuer@buero.example',
+    'tom@web.net',
+    'is@heut.example',
+    'https://www.muellabfuhr.de/gross',
+    'https://buero.example/naechste,fuer/haste?ma=net',
+    'is.net',
+    'mal.tomorow.example',
+  ]
+  it.each(ADDRESSES)('is the same address however it is read: %s', (address) => {
+    for (const around of [
+      (one: string) => `lad ${one} morgen um 10 zum Termin ein`,
+      (one: string) => `haste naechste woche was von ${one}?`,
+      (one: string) => `könntest du mal schauen was auf "${one}" is`,
+      (one: string) => `schau mal ob ${one} geschrieben hat`,
+      (one: string) => `was steht auf ${one}`,
+    ]) {
+      const text = around(address)
+      expect(spelled(text)).toContain(address)
+      expect(spokenAgain(text) ?? text).toContain(address)
+    }
+  })
+
+  it('is the address of the fields, and of several', () => {
+    expect(fieldsOf('lad anna.mueller@firma.de morgen um 10 zum Termin ein')).toMatchObject({
+      email: 'anna.mueller@firma.de',
+    })
+    expect(fieldsOf('was steht auf https://www.muellabfuhr.de/gross?')).toMatchObject({
+      url: 'https://www.muellabfuhr.de/gross',
+    })
+    expect(fieldsOf('lad anna.mueller@firma.de und max.gross@firma.de morgen um 10 ein')).toMatchObject({
+      emails: ['anna.mueller@firma.de', 'max.gross@firma.de'],
+    })
+  })
+
+  it('is given back of addresses that a speller changed', () => {
+    const changing = (text: string) => text.replaceAll('ue', 'ü')
+    const fields = createMessageExtractor(undefined, undefined, undefined, undefined, changing).extract(
+      'was steht auf https://muell.example und https://kueche.example',
+      { now: 0, timezone: 'UTC' },
+    )
+    expect(fields).toMatchObject({
+      url: 'https://muell.example',
+      urls: ['https://muell.example', 'https://kueche.example'],
+    })
+  })
+
+  it.each([
+    ['haste was von Anna Gross', 'Gross'],
+    ['was is mit Ned', 'Ned'],
+    ['wann is das Treffen mit Frau Mueller', 'Mueller'],
+    ['wann is das treffen mit mueller', 'mueller'],
+  ])('is a name: %s', (text, name) => {
+    expect(spokenAlways(text)).toContain(name)
+    expect(spokenAgain(text) ?? text).toContain(name)
+  })
+
+  it.each([
+    ['trag Naechste Woche am Montag Fruehstueck ein', 'Frühstück'],
+    ['jeden Montag um 8 Muelleimer rausbringen', 'Mülleimer'],
+    ['was is im Maerz', 'März'],
+  ])('is no name: %s', (text, noun) => expect(spokenAlways(text)).toContain(noun))
+
+  it.each([
+    ['freitag um 9 gruesse von anna, dauert ne halbe std', 'ruesse'],
+    ['trag fuer naechsten montag um 9 das weisse kleid holen ein, dauert so eine stunde', 'eisse'],
+    ['setz fuer mich suesse kartoffeln auf die einkaufsliste', 'suesse'],
+    ['pack den kaese kram auf die einkaufsliste', 'kaese'],
+  ])('is what is kept, where words were added or removed: %s', (text, word) => {
+    const kept = JSON.stringify(readingOf(text).calls.map(({ args }) => args))
+    expect(kept).toContain(word)
+    expect(kept).not.toMatch(/[äöüß]/u)
+  })
+
+  it.each([
+    ['haste is tom da', 'ist tom da', 'is tom da'],
+    ['haste was von tom', 'tom@web.example', null],
+    ['haste eben mal tee da', 'hast du tee da', null],
+  ])('is in a plan from written words, or there is none: %s', (request, text, kept) => {
+    const parts = { request, metadata: [], output: { now: '2026-11-22T11:30', timezone: 'Europe/Berlin' } }
+    const step = { id: 's1', do: 'tool', tool: 'task.add', args: { text } }
+    const plan = writtenPlan(
+      { steps: [], explanation: 'not_understood' },
+      parts as unknown as PromptParts,
+      () => ({ steps: [step], explanation: '' }) as unknown as Plan,
+    )
+    expect(plan.steps).toEqual(kept === null ? [] : [{ ...step, args: { text: kept } }])
+  })
+})
+
 describe('what was not understood, in written words', () => {
   it.each([
     ['wie spät is es', 'wie spät ist es'],
@@ -102,6 +203,9 @@ describe('a question that is put to somebody', () => {
     ['frag Tom, ob er am freitag kommen kann', 'schreib Tom: Kannst du am freitag kommen?'],
     ['frag sarah wann sie kommt', 'schreib sarah: Wann kommst du?'],
     ['frag tom ob wir uns morgen treffen können', 'schreib tom: Können wir uns morgen treffen?'],
+    ['frag Tom, ob sie morgen kommt', 'schreib Tom: Kommt sie morgen?'],
+    ['frag Anna wann er zeit hat', 'schreib Anna: Wann hat er zeit?'],
+    ['frag Frau Becker, ob sie am freitag kommen kann', 'schreib Frau Becker: Kannst du am freitag kommen?'],
     ['frag lisa ob ich später kommen kann', 'schreib lisa: Kann ich später kommen?'],
     ['schreib tom ob das ok ist', 'schreib tom: Ist das ok?'],
   ])('%s', (text, said) => expect(askingOf(text)).toBe(said))
@@ -113,6 +217,8 @@ describe('a question that is put to somebody', () => {
     'frag mich ob ich zeit hab',
     'frag sie ob sie kommt',
     'frag tom ob er fernsieht',
+    'frag Kim ob sie morgen kommt',
+    'frag Sascha ob er morgen kommt',
   ])('stays as it is where a word may be of somebody else: %s', (text) => expect(askingOf(text)).toBeNull())
 })
 
@@ -163,6 +269,16 @@ describe('operations in a free order of words', () => {
     ['stell den wecker morgen aus', 'reminders.cancel'],
     ['lösch die miete erinnerung', 'reminders.cancel'],
   ])('%s: %s', (text, operation) => expect(called(text)).toEqual([operation, operation]))
+
+  it('is one order, and not what stands in several lines', () => {
+    expect(askedInGerman('  wie spät ist es\n')).not.toBeNull()
+    for (const line of ['\n', '\r\n', '\n\n', '\u2028', '\r']) {
+      expect(askedInGerman(`wie spät${line}ist es`)).toBeNull()
+      expect(askedInGerman(`lösch die miete${line}erinnerung`)).toBeNull()
+      expect(askedInGerman(`stör mich nicht${line}von 22 bis 7`)).toBeNull()
+      expect(spokenAgain(`wie spät${line}is es`)).toBeNull()
+    }
+  })
 
   it.each([
     'lass mich in ruhe',

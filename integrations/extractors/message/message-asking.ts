@@ -2,6 +2,7 @@
  * A question that is to be put to somebody in German, as it is written to them: "frag Tom, ob er morgen Zeit hat" is "schreib
  * Tom: Hast du morgen Zeit?". Only where each word of it is sure; pure, and not bundled for the edge. Called by home's planner.
  */
+import { thirdPersonOf } from './message-given.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 200
@@ -55,22 +56,32 @@ export function askingOf(typed: string): string | null {
   const [subject = '', ...behind] = words
   const verb = behind.pop() ?? ''
   if (verb === '') return null
-  const clause = subjectAndVerb(subject, verb, behind)
+  const clause = subjectAndVerb({ whom, subject, verb, behind })
   if (clause === null) return null
   const question = /^ob$/iu.test(what) ? clause : [what.toLowerCase(), ...clause]
   const said = question.join(' ')
   return `schreib ${whom}: ${said.charAt(0).toUpperCase()}${said.slice(1)}?`
 }
 
+interface Clause {
+  readonly whom: string
+  readonly subject: string
+  readonly verb: string
+  readonly behind: readonly string[]
+}
+
 /** The verb, who or what it is of, and the rest. */
-function subjectAndVerb(subject: string, verb: string, behind: readonly string[]): readonly string[] | null {
+function subjectAndVerb({ whom, subject, verb, behind }: Clause): readonly string[] | null {
   const isOther = behind.some((word) =>
     /^(?:er|sie|ihr\p{L}*|ihm|ihn|sein\p{L}*|sich|du|dein\p{L}*)$/iu.test(word),
   )
   if (isOther) return null
   if (/^(?:er|sie)$/iu.test(subject)) {
     const own = Object.hasOwn(OF_YOU, verb) ? OF_YOU[verb] : undefined
-    return own === undefined ? null : [own, 'du', ...behind]
+    const asked = own === undefined ? null : thirdPersonOf(whom)
+    // Of Tom, "sie" is somebody else; of one who is not known it may be either.
+    if (own === undefined || asked === null) return null
+    return asked === subject.toLowerCase() ? [own, 'du', ...behind] : [verb, subject.toLowerCase(), ...behind]
   }
   if (WE.test(subject)) {
     const isMine = /^(?:bin|war|habe|hab|hatte|werde|kann|könnte|muss|soll|sollte|darf|dürfte)$/u

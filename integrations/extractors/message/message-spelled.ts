@@ -6,7 +6,11 @@ import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import { withArticles } from '../../../kernel/operations/plain-request.ts'
 
 /** The spelling of a message, word by word; nothing at the edge, whose bundle is bounded. */
-export type Speller = (typed: string) => string
+export interface Speller {
+  (typed: string): string
+  /** A part in which words were changed, as they are in `typed`. */
+  readonly back?: (part: string, typed: string) => string
+}
 
 export const asItIs: Speller = (text) => text
 
@@ -23,21 +27,20 @@ export function spellingOf(typed: string, spell: Speller): Spelling {
   const [read, own] = [wordsOf(text), wordsOf(typed)]
   /** Where the word that begins or ends at this place of `text` does so in the message. */
   const placed = (at: number, end: 'from' | 'to'): number | null => {
-    const n = read.findIndex(({ from, to }) =>
-      end === 'from' ? at >= from && at < to : at > from && at <= to,
-    )
+    const n = read.findIndex(({ from, to }) => at === (end === 'from' ? from : to) || (at > from && at < to))
     const [here, there] = [read[n], own[n]]
-    if (here === undefined || there === undefined) return null
+    if (!here || !there) return null
     if (here.word === there.word) return there.from + at - here.from
     return at === here[end] ? there[end] : null
   }
   return {
     text,
     typed(part) {
-      const isOther = read.length === own.length && part !== '' && !typed.includes(part)
-      const at = isOther ? text.indexOf(part) : -1
-      const [from, to] = at < 0 ? [null, null] : [placed(at, 'from'), placed(at + part.length, 'to')]
-      return from === null || to === null ? part : typed.slice(from, to)
+      const again = spell.back?.(part, typed) ?? part
+      if (read.length !== own.length || typed.includes(again)) return again
+      const at = text.indexOf(part)
+      const [from, to] = [placed(at, 'from'), placed(at + part.length, 'to')]
+      return from === null || to === null ? again : typed.slice(from, to)
     },
   }
 }

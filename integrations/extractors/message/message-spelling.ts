@@ -5,7 +5,7 @@
 import { apostrophed } from '../../../kernel/wording/typed.ts'
 import { isTypo } from '../learned/tokens.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
-import { spokenAlways } from './message-spoken.ts'
+import { besideAddresses, spokenAlways, typedAgain } from './message-spoken.ts'
 
 /** Long words alone: a short one is soon another word or a name. */
 const TIMES = words(
@@ -31,8 +31,9 @@ const OF_DAY = /^(tomorrow|today|yesterday)s$/i
 
 /** Typing errors, and what is spoken with one meaning alone. */
 export function spelled(typed: string): string {
-  return spokenAlways(withoutSlips(typed))
+  return besideAddresses(typed, (text) => spokenAlways(withoutSlips(text)))
 }
+spelled.back = typedAgain
 
 function withoutSlips(typed: string): string {
   const head = typed.slice(0, INTENT_HEAD)

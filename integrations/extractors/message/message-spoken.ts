@@ -7,6 +7,8 @@ import { languageIn } from '../../../kernel/wording/languages.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 300
+/** Addresses behind it are of what nothing is changed in. */
+const LONGEST_HEAD = 2_000
 /** From here on it is said by somebody, kept, or the name of something. */
 const CONTENT = /:\s|["“”„«»]|,?\s(?:dass|daß|weil)(?!\p{L})/iu
 /** What follows such a verb is told to somebody or kept: the owner's own words. */
@@ -22,16 +24,22 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ biste: 'bist du', haste: 'hast du', kannste: 'kannst du', willste: 'willst du' },
   ...{ machste: 'machst du', weißte: 'weißt du', gibste: 'gibst du', könnste: 'könntest du' },
 }
-/** Beginnings of words of requests, of time and of the house that are often typed without their dots: "fuer", "naechste". */
-const DOTTED: readonly (readonly [plain: string, dotted: string])[] = (
-  'für über früh fünf zwölf zurück pünktlich wünsch müss würd dürf könn möcht möglich nächst spät verspät märz täglich wöchentlich monatlich jährlich jänner ' +
-  'lösch öffn öfter änder veränder wär hätt prüf überprüf füg hinzufüg müll büro küche frühstück tür gebühr übung äpfel käse wäsche gemüse gerät schön hör stör ' +
-  'räum aufräum erklär zähl erzähl ungefähr höchst größ süß grüß grüße nüsse brötchen möhren getränk vögel hähnchen führ kümmer fällig erledig zunächst während natürlich ' +
-  'dreißig weiß heiß groß straße außer draußen fuß spaß'
+/** Beginnings of words of requests and of time that are often typed without their dots: "fuer", "naechste". */
+const DOTTED = plainAndDotted(
+  'für über früh fünf zwölf zurück pünktlich wünsch müss würd dürf könn möcht möglich nächst spät verspät täglich wöchentlich monatlich jährlich ' +
+    'lösch öffn öfter änder veränder wär hätt prüf überprüf füg hinzufüg schön hör stör ' +
+    'räum aufräum erklär zähl erzähl ungefähr höchst größ süß grüß führ kümmer fällig erledig zunächst während natürlich ' +
+    'dreißig weiß heiß groß außer draußen',
 )
-  .split(' ')
-  .map((word) => [bareOf(word), word] as const)
-  .filter(([plain, word]) => plain !== word)
+/** Nouns of time and of the house, which have a capital and are no name: whole, with an ending, or before another one: "Muelleimer", but not "Mueller". */
+const NOUNS = plainAndDotted(
+  'frühstück früh übermorgen nächste nächster nächsten nächstes nächstem märz jänner müll büro küche tür gebühr übung äpfel käse wäsche gemüse gerät grüße nüsse brötchen möhren getränk vögel hähnchen straße fuß spaß',
+)
+const ENDING = /^(?:e|n|en|es|s|(?!n?er)\p{L}{3,})?$/u
+
+function plainAndDotted(words: string): readonly (readonly [plain: string, dotted: string])[] {
+  return words.split(' ').map((word) => [bareOf(word), word] as const)
+}
 
 function bareOf(word: string): string {
   return word.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue').replaceAll('ß', 'ss')
@@ -55,9 +63,12 @@ export function isGerman(text: string): boolean {
 const GERMAN_WORDS =
   /(?<!\p{L})(?:nich|ned|jetz|heut|was|wie|wer|wo|wann|hab|hast|haste|kannste|sieht?s|gibt?s|zeig|mach|grad|uhr|morgen|übermorgen|uebermorgen|naechste\p{L}?|fuer|frueh|waere|loesch\p{L}*|pruef\p{L}*|koenn\p{L}*|moecht\p{L}*|dauert|noch|stör|stoer|jede[nrsm]?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|abends|\p{L}*[äöüß]\p{L}*)(?!\p{L})/iu
 
-function dotted(word: string): string {
+function dotted(word: string, isName: boolean): string {
   const lower = word.toLowerCase()
-  const [plain = '', right = ''] = DOTTED.find(([begin]) => lower.startsWith(begin)) ?? []
+  const isNoun = ([begin]: readonly [string, string]): boolean =>
+    lower.startsWith(begin) && ENDING.test(lower.slice(begin.length))
+  const found = NOUNS.find(isNoun) ?? (isName ? undefined : DOTTED.find(([begin]) => lower.startsWith(begin)))
+  const [plain = '', right = ''] = found ?? []
   if (plain === '') return word
   const all = right + lower.slice(plain.length)
   return /^\p{Lu}/u.test(word) ? all.slice(0, 1).toUpperCase() + all.slice(1) : all
@@ -75,7 +86,45 @@ const TIMED = /\d|(?<!\p{L})(?:um|halb|viertel|dreiviertel|mittags?|abends?|frü
 
 function withDots(text: string): string {
   const end = CONTENT.exec(text)?.index ?? text.length
-  return text.slice(0, end).replace(/\p{L}+/gu, dotted) + text.slice(end)
+  return inWords(text.slice(0, end), dotted) + text.slice(end)
+}
+
+/** Each word changed; not in what has a digit. `isName`: it has a capital within a sentence, as names have, and most nouns. */
+function inWords(text: string, change: (word: string, isName: boolean) => string): string {
+  return text.replace(/\S+/g, (token, at: number) => {
+    if (/\d/.test(token)) return token
+    const begins = /(?:^|[.!?]["”]?\s+)$/u.test(text.slice(Math.max(0, at - 8), at))
+    return token.replace(/\p{L}+/gu, (word, from: number) =>
+      change(word, !(begins && from <= 1) && /^\p{Lu}\p{Ll}/u.test(word)),
+    )
+  })
+}
+
+const BEFORE = /^["“”„«»'(<[]*/u
+const BEHIND = /(?<!["“”„«»'>,;:.!?)\]])["“”„«»'>,;:.!?)\]]+$/u
+const ADDRESS = /[@/]|\p{L}\.\p{L}/u
+/** Private use: one letter for each address. */
+const FIRST = 0xe000
+const HELD = /[\uE000-\uF8FF]/g
+
+/** Changed but for its addresses, of mail and of pages: a letter that no rule knows stands for each. */
+export function besideAddresses<Changed extends string | null>(
+  text: string,
+  change: (held: string) => Changed,
+): Changed {
+  const addresses: string[] = []
+  if (!ADDRESS.test(text) || text.search(HELD) >= 0) return change(text)
+  const held = text.replace(/\S+/g, (token, at: number) => {
+    const [[before = ''] = [], [behind = ''] = []] = [BEFORE.exec(token) ?? [], BEHIND.exec(token) ?? []]
+    const address = token.slice(before.length, token.length - behind.length)
+    if (!ADDRESS.test(address) || at > LONGEST_HEAD) return token
+    addresses.push(address)
+    return `${before}${String.fromCharCode(FIRST + addresses.length - 1)}${behind}`
+  })
+  const changed = change(held)
+  return changed === null
+    ? changed
+    : (changed.replace(HELD, (letter) => addresses[letter.charCodeAt(0) - FIRST] ?? letter) as Changed)
 }
 
 /** A thing by a word that says nothing: "der offsite kram", "das budget dings". */
@@ -126,8 +175,12 @@ const TIME_WITH =
  * that is told, kept or quoted stay.
  */
 export function spokenAlways(message: string): string {
+  return message.length > LONGEST ? message : besideAddresses(message, alwaysIn)
+}
+
+function alwaysIn(message: string): string {
   const typed = message.replace(NOTE, 'merk dir: ')
-  if (typed.length > LONGEST || TELLS.test(typed)) return typed
+  if (TELLS.test(typed)) return typed
   const whole =
     LOOKS.test(typed) && !CONTENT.test(typed) ? (asQuestion(typed.replace(LOOKS, '')) ?? typed) : typed
   const { find, who = '', when = '', long = '' } = TIME_WITH.exec(whole)?.groups ?? {}
@@ -148,22 +201,49 @@ export function spokenAlways(message: string): string {
   return `${head.slice(0, taken.index)} für ${head.slice(taken.index + taken[0].length)}${text.slice(end)}`
 }
 
+/** Pasted lines are no one sentence. */
+export function hasLines(typed: string): boolean {
+  return /[\n\v\f\r\u0085\u2028\u2029]/.test(typed.trim())
+}
+
+function respoken(word: string, isName: boolean): string {
+  const lower = word.toLowerCase()
+  if (isName && lower !== 'std') return dotted(word, true)
+  const own = Object.hasOwn(WORDS, lower) ? WORDS[lower] : undefined
+  const es = WITH_ES.exec(lower)?.[1]
+  return own ?? (es === undefined ? dotted(word, false) : `${es} es`)
+}
+
+/** A part of what was read, with each word that is none of the message's as it was typed there. */
+export function typedAgain(part: string, typed: string): string {
+  const own = typed.match(/\p{L}+/gu) ?? []
+  const known = new Set(own.map((word) => word.toLowerCase()))
+  const words = part.includes('@') || part.includes('/') ? [] : (part.match(/\p{L}+/gu) ?? [])
+  if (words.every((word) => known.has(word.toLowerCase()))) return part
+  return part.replace(/\p{L}+/gu, (word) => {
+    const lower = word.toLowerCase()
+    if (known.has(lower)) return word
+    const as = own.find((one) =>
+      [dotted(one, false), respoken(one, false)].some((said) => said.toLowerCase() === lower),
+    )
+    if (as === undefined) return word
+    return /^\p{Lu}/u.test(word) ? as.slice(0, 1).toUpperCase() + as.slice(1) : as
+  })
+}
+
 /**
  * The message in written German, for what is not understood as it was typed; null where it is written so already, is no German,
  * or holds words of the owner's that are told or kept.
  */
 export function spokenAgain(typed: string): string | null {
   const text = typed.trim()
-  if (text.length > LONGEST || TELLS.test(text) || !isGerman(text)) return null
+  return text.length > LONGEST || hasLines(text) ? null : besideAddresses(text, againIn)
+}
+
+function againIn(text: string): string | null {
+  if (TELLS.test(text) || !isGerman(text)) return null
   const end = CONTENT.exec(text)?.index ?? text.length
-  const said = text
-    .slice(0, end)
-    .replace(/\p{L}+/gu, (word) => {
-      const lower = word.toLowerCase()
-      const own = Object.hasOwn(WORDS, lower) ? WORDS[lower] : undefined
-      const es = WITH_ES.exec(lower)?.[1]
-      return own ?? (es === undefined ? dotted(word) : `${es} es`)
-    })
+  const said = inWords(text.slice(0, end), respoken)
     .replace(/(?<!\p{L})(ei)?(ne|ner|ne[nm]) halben? stunden(?!\p{L})/giu, 'eine halbe Stunde')
     .replace(/(?<![\p{L}\d])(?:(?:ei)?ne|1) stunden(?!\p{L})/giu, '1 Stunde')
   const clause = end === text.length ? said.replace(FRAME, '') : said

@@ -3,6 +3,7 @@
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
 import { repeatedIn } from '#home-readings'
+import type { Json } from '../../../kernel/flow/json.ts'
 import { once } from '../../../kernel/flow/once.ts'
 import { type Intent, MESSAGE_FIELDS, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
 import type { MessageExtractor } from '../../../kernel/powers/ports.ts'
@@ -36,7 +37,7 @@ import { isRetold, namedThings } from './message-requests.ts'
 import { INTENT_HEAD } from './message-sentence.ts'
 import { placedFields } from './message-services.ts'
 import { withSince } from './message-since.ts'
-import { asItIs, type Speller, spellingOf } from './message-spelled.ts'
+import { asItIs, eachText, type Speller, spellingOf } from './message-spelled.ts'
 import {
   atNine,
   type Fields,
@@ -84,17 +85,17 @@ export function createMessageExtractor(
   }
 }
 
-const TEXTS = new Set(
-  Object.entries(MESSAGE_FIELDS.fields).flatMap(([name, spec]) => (spec.kind === 'text' ? [name] : [])),
-)
+const TYPED = /^(?:text|email|url)$/
 
-/** Fields that are texts, as they were typed. */
+/** Texts and addresses, as they were typed. */
 function inTyped(fields: Readonly<Record<string, unknown>>, typed: (part: string) => string): Fields {
-  const texts = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' && TEXTS.has(name) ? typed(value) : value,
-  ])
-  return Object.fromEntries(texts) as Fields
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const spec = MESSAGE_FIELDS.fields[name]
+      const { kind = '' } = (spec?.kind === 'list' ? spec.of : spec) ?? {}
+      return [name, TYPED.test(kind) ? eachText(value as Json, typed) : value]
+    }),
+  ) as Fields
 }
 
 /** What looks back has the words of a request for what is new, and only its time is of it. */

@@ -2,13 +2,14 @@
  * The plan of a message in German as it is spoken: a question to somebody, what is only understood in written words, and mail
  * of a day that is over. Pure; must not read words itself, and must not be bundled for the edge. Passed to the planner by home.
  */
-import { isPlainRecord } from '../../../kernel/flow/json.ts'
+import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import { type Plan, UNSURE } from '../../../kernel/task/plan.ts'
 import type { Moment } from '../../dates/read.ts'
 import { askingOf } from '../../extractors/message/message-asking.ts'
 import { lastOf, SINCE } from '../../extractors/message/message-since.ts'
-import { spokenAgain } from '../../extractors/message/message-spoken.ts'
+import { eachText } from '../../extractors/message/message-spelled.ts'
+import { spokenAgain, typedAgain } from '../../extractors/message/message-spoken.ts'
 import { plannedAs } from './parts/said-as.ts'
 import { momentOf } from './several.ts'
 
@@ -34,21 +35,37 @@ function inWritten(plan: Plan, parts: PromptParts, planOf: PlanOf): Plan | null 
   const written = again === null ? null : plannedAs(again, parts, planOf)
   // A guess of a guess is none.
   const isRead = written !== null && written.steps.length > 0 && written.explanation !== UNSURE
-  if (!isRead || !isOwnWords(written, parts.request)) return null
+  if (again === null || !isRead) return null
+  const steps = written.steps.map((step) =>
+    'args' in step
+      ? { ...step, args: eachText(step.args as Json, (said) => typedAgain(said, parts.request)) }
+      : step,
+  ) as Plan['steps']
+  if (!isOwnWords(steps, parts.request, again)) return null
   // "Lass mi in Ruh von 2 bis 10" has a time, and is no event.
   const isEvent = written.steps.some((step) => step.do === 'tool' && step.tool === 'calendar.create_event')
-  return isEvent && ORDERS.test(parts.request) ? null : written
+  return isEvent && ORDERS.test(parts.request) ? null : { ...written, steps }
 }
 
-/** A service of others reads the owner's words alone, as they were typed. */
-function isOwnWords({ steps }: Plan, request: string): boolean {
-  return steps.every(
-    (step) =>
-      step.do !== 'tool' ||
-      !LEAVES.test(step.tool) ||
-      Object.values(step.args).every((value) => typeof value !== 'string' || request.includes(value)),
-  )
+/** A service of others, an address, and what is written or kept have the owner's words alone, as they were typed. */
+function isOwnWords(steps: Plan['steps'], request: string, again: string): boolean {
+  const [typed, read] = [request.toLowerCase(), again.toLowerCase()]
+  const known = new Set(typed.match(/\p{L}+/gu))
+  const made = new Set((read.match(/\p{L}+/gu) ?? []).filter((word) => !known.has(word)))
+  const isOwn = (value: string, leaves: boolean): boolean => {
+    if (leaves || ADDRESS.test(value)) return request.includes(value)
+    const said = value.toLowerCase()
+    const isMade = read.includes(said) || (said.match(/\p{L}+/gu) ?? []).some((word) => made.has(word))
+    return typed.includes(said) || !isMade
+  }
+  return steps.every((step) => {
+    const values: string[] = []
+    if ('args' in step) eachText(step.args as Json, (value) => values[values.push(value) - 1] ?? value)
+    return values.every((value) => isOwn(value, step.do === 'tool' && LEAVES.test(step.tool)))
+  })
 }
+
+const ADDRESS = /@|:\/\/|\p{L}\.\p{L}/u
 
 /** Begins with a verb of something else than to enter it. */
 const ORDERS =

@@ -4,6 +4,7 @@
  * Called by home.ts.
  */
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
+import { hasLines } from '../../../extractors/message/message-spoken.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 160
@@ -190,8 +191,9 @@ function endedIn(text: string): SaidPlainly | null {
 
 /** The operation that the whole of the message asks for, with a sentence of it; null for any other message. */
 export function askedInGerman(typed: string): SaidPlainly | null {
+  if (hasLines(typed)) return null
   const text = typed.trim().replace(/\s+/g, ' ')
-  if (text.length > LONGEST || /["“”„:;@]\s|\n/u.test(text)) return null
+  if (text.length > LONGEST || /["“”„:;@]\s/u.test(text)) return null
   for (const [pattern, operation, sentence] of ASKED) if (pattern.test(text)) return { operation, sentence }
   return quietIn(text) ?? endedIn(text)
 }
