@@ -3,13 +3,14 @@
  * namespace, the card is in the owner's. Each side processes a message once, however often it arrives. Must not
  * decide. Called by asking.ts and by the place that holds both namespaces.
  */
-import { derive, type Labeled, test } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Clock, OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
+import type { Clock, Extraction, OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
 import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../../powers/stores.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   changeDigest,
@@ -166,27 +167,45 @@ type Trace = Task['traces'][number]
 const isYes = ({ tool, outcome }: Trace): boolean => tool === ASK_OWNER && outcome === 'done'
 
 /**
- * The owner's yes with its time, as several questions may have been asked. Null for whole days, for what is no such yes, and where
- * it cannot be read.
+ * The owner's yes with its time, as several questions may have been asked: as the asker said it, or in UTC where they named a zone or a length,
+ * as any other clock would say where the owner is. Null for whole days, for what is no such yes, and for words that do not give that time.
  */
 export async function suitingTime(
-  powers: Clock & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
-  { id, traces, trouble }: Pick<Task, 'id' | 'traces' | 'trouble'>,
+  powers: Clock & Extraction & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
+  { id, words, createdAt, traces, trouble }: Pick<Task, 'id' | 'words' | 'createdAt' | 'traces' | 'trouble'>,
 ): Promise<Labeled<string> | null> {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   const asked = powers.store.approvalsOf(id).findLast(({ approval }) => approval.tool === ASK_OWNER)
   if (last === undefined || !isYes(last) || asked === undefined || trouble?.code === 'task_stopped')
     return null
   const { timezone } = powers.profile()
-  const period = await openTextOf(powers, asked.card)
+  const [period, said] = [await openTextOf(powers, asked.card), await openTextOf(powers, words)]
+  if (!period.ok || !said.ok) return null
   const now = powers.now()
-  const isDays = (text: string): boolean =>
-    text.split('/').every((at) => localMoment(Date.parse(at), timezone).endsWith(MIDNIGHT))
-  if (!period.ok || test(period.value, (text) => spanOf(text, now) === null || isDays(text))) return null
-  return derive(period.value, (text) => {
-    const at = namedMoment(spanOf(text, now)?.from ?? now, timezone, now)
-    return tell('owner-question.suits_at', { at })
+  const at = combine([period.value, said.value], ([text, own]) => {
+    const from = spanOf(text ?? '', now)?.from ?? Number.NaN
+    const inZone = (zone: string): number =>
+      Date.parse(String(typedFields(powers, own ?? '', { now: createdAt, timezone: zone })['from']))
+    const reads = ZONES.map(inZone)
+    if (![from, ...reads].every(Number.isFinite)) return ''
+    if (reads.every((read) => (read - from) % DAY_MS === 0)) return `${namedMoment(from, UTC, now)} UTC`
+    const clocks = [
+      localMoment(from, timezone),
+      ...reads.map((read, nth) => localMoment(read, ZONES[nth] ?? UTC)),
+    ]
+    const [clock = '', ...others] = clocks.map((one) => one.slice(DAY + 1))
+    const isDays = (text ?? '')
+      .split('/')
+      .every((one) => localMoment(Date.parse(one), timezone).endsWith(MIDNIGHT))
+    return isDays || others.some((other) => other !== clock) ? '' : namedMoment(from, timezone, now)
   })
+  return test(at, (named) => named === '')
+    ? null
+    : derive(at, (named) => tell('owner-question.suits_at', { at: named }))
 }
 
 const MIDNIGHT = '00:00'
+const DAY_MS = 86_400_000
+const UTC = 'UTC'
+/** Two that have no clock in common: a time that is the same moment in both names its zone, one that is the same clock names none. */
+const ZONES = [UTC, 'Asia/Tokyo'] as const
