@@ -63,7 +63,7 @@ describe('stays ended, and says so', () => {
     await of.say('/stopjobs')
     await later('/undo', '/jobs')
     expect(of.disk.store.jobs().map(({ state }) => state)).toEqual(['paused', 'on'])
-    expect(of.heard()).toContain('Its last day has passed; /resumejob 1 asks whether it goes on.')
+    expect(of.heard()).toContain('Its last day has passed. Only your yes to a card has it go on.')
   })
 
   it('one that is over, restored', async () => {
@@ -104,7 +104,7 @@ describe('goes on after a yes', () => {
     await of.say('stop job 1')
     await later(said)
     expect(first(of)).toMatchObject(OVER)
-    expect(of.sent.map(({ text }) => text).join()).toMatch(/last day has passed, so it is over/)
+    expect(of.sent.map(({ text }) => text).join()).toMatch(/last day has passed/)
     expect(cards().at(-1)).toMatch(/every day at 08:00 until Monday 23 November\n.*: every day at 08:00 \(/)
     expect(await daysPass(id)).toBe(0)
     of = full()

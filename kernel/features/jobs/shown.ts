@@ -100,8 +100,8 @@ export function jobLine(
   }
   const when = whenWords(repeat)
   const isOver = state === 'paused' && isPastEnd({ repeat, zone }, now)
-  const is = isOver ? 'jobs.is_over' : STOPPED[why ?? 'owner']
-  const stopped = state === 'removed' ? [] : [tell(is, { number })]
+  const is = isOver ? wordsFor('job_over') : tell(STOPPED[why ?? 'owner'], { number })
+  const stopped = state === 'removed' ? [] : [is]
   const next = due === null ? stopped : [tell('jobs.next', { at: namedMoment(due, zone, now) })]
   const lines = [
     `${number}. ${title}: ${when}, ${view.chat}.`,

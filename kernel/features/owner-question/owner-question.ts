@@ -21,7 +21,7 @@ import {
 import { ASK_OWNER } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { figuredMoment, localDay, localMoment, namedMoment } from '../../wording/output.ts'
+import { figuredMoment, instantOf, localDay, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
@@ -167,8 +167,9 @@ type Trace = Task['traces'][number]
 const isYes = ({ tool, outcome }: Trace): boolean => tool === ASK_OWNER && outcome === 'done'
 
 /**
- * The owner's yes with its time, as several questions may have been asked: as the asker said it, or in UTC where they named a zone or a length,
- * as any other clock would say where the owner is. Null for whole days, for what is no such yes, and for words that do not give that time.
+ * The owner's yes with its time, as several questions may have been asked, where the asker said that clock: read in any zone it is the same. A time
+ * with a zone, or so long from now, would be shown by the owner's clock, and say where the owner is. Null for that, for whole days, and for
+ * what is no such yes.
  */
 export async function suitingTime(
   powers: Clock & Extraction & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
@@ -182,22 +183,16 @@ export async function suitingTime(
   const [period, said] = [await openTextOf(powers, asked.card), await openTextOf(powers, words)]
   if (!period.ok || !said.ok) return null
   const now = powers.now()
-  const at = combine([period.value, said.value], ([text, own]) => {
-    const from = spanOf(text ?? '', now)?.from ?? Number.NaN
-    const inZone = (zone: string): number =>
-      Date.parse(String(typedFields(powers, own ?? '', { now: createdAt, timezone: zone })['from']))
-    const reads = ZONES.map(inZone)
-    if (![from, ...reads].every(Number.isFinite)) return ''
-    if (reads.every((read) => (read - from) % DAY_MS === 0)) return `${namedMoment(from, UTC, now)} UTC`
-    const clocks = [
-      localMoment(from, timezone),
-      ...reads.map((read, nth) => localMoment(read, ZONES[nth] ?? UTC)),
-    ]
-    const [clock = '', ...others] = clocks.map((one) => one.slice(DAY + 1))
-    const isDays = (text ?? '')
-      .split('/')
-      .every((one) => localMoment(Date.parse(one), timezone).endsWith(MIDNIGHT))
-    return isDays || others.some((other) => other !== clock) ? '' : namedMoment(from, timezone, now)
+  const at = combine([period.value, said.value], ([text = '', own = '']) => {
+    const clockIn = (zone: string): string =>
+      localMoment(
+        instantOf(typedFields(powers, own, { now: createdAt, timezone: zone })['from']) ?? 0,
+        zone,
+      ).slice(DAY + 1)
+    const clock = clockIn('UTC')
+    const named = namedMoment(spanOf(text, now)?.from ?? now, timezone, now)
+    const isAsSaid = clock === clockIn('Asia/Tokyo') && named.endsWith(clock)
+    return isAsSaid && clock !== MIDNIGHT ? named : ''
   })
   return test(at, (named) => named === '')
     ? null
@@ -205,7 +200,3 @@ export async function suitingTime(
 }
 
 const MIDNIGHT = '00:00'
-const DAY_MS = 86_400_000
-const UTC = 'UTC'
-/** Two that have no clock in common: a time that is the same moment in both names its zone, one that is the same clock names none. */
-const ZONES = [UTC, 'Asia/Tokyo'] as const
