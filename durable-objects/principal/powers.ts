@@ -260,9 +260,9 @@ function senderFor(input: PowersInput): SenderPort {
         if (delivery.kind === 'card') tellHome(input)
         return ok(true)
       }
-      // A card is shown as it was approved, to the letter.
-      const isLiteral = delivery.kind === 'card' || !settings.byNpm
-      const sent = await sender.send(isLiteral ? delivery : { ...delivery, text: typedByNpm(delivery.text) })
+      // Anything else goes to the letter, as it was approved or written.
+      const isTyped = delivery.own && settings.byNpm
+      const sent = await sender.send(isTyped ? { ...delivery, text: typedByNpm(delivery.text) } : delivery)
       chat.fared(delivery.sink, sent)
       return sent
     },

@@ -14,6 +14,7 @@ import type {
   ChatServices,
   Clock,
   CredentialService,
+  Extraction,
   HomeLine,
   OwnerChats,
   OwnerFacts,
@@ -32,6 +33,7 @@ type DeliverAnswerPorts = DeliverPorts &
   Actions &
   ChatServices &
   CredentialService &
+  Extraction &
   HomeLine &
   OwnerChats &
   StoreOf<ApprovalStore>

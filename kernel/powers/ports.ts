@@ -71,6 +71,8 @@ export interface Delivery {
    * this delivery says them first.
    */
   readonly again?: string
+  /** The product's own words to the owner, and nothing else: a place may name commands in it as they are typed there. */
+  readonly own?: true
   /** `describeLabel` of the text. */
   readonly label: string
   readonly at: number

@@ -33,10 +33,9 @@ export function homeSender({ chats, handover, typed }: HomeChats): SenderPort {
       return all().find(({ drafts }) => drafts !== undefined)?.drafts
     },
     async send(made) {
-      const { sink, kind, text } = made
-      // A card is shown as it was approved, to the letter.
-      const isShown = sink === TERMINAL_SINK || kind === 'card'
-      const delivery = isShown ? made : { ...made, text: typed(text) }
+      const { sink, own, text } = made
+      // Anything else goes to the letter, as it was approved or written.
+      const delivery = own && sink !== TERMINAL_SINK ? { ...made, text: typed(text) } : made
       if (handover.holds(sink)) return handover.send(delivery)
       return (await chatOf(chats, sink)?.sender.send(delivery)) ?? err('sink_unknown', { sink })
     },

@@ -3,10 +3,22 @@
  * Must not change anything else. Given to screen.ts by each program, and to the sender of home's chats.
  */
 import { CHANNELS } from '../../integrations/channels/index.ts'
+import { OPERATIONS } from '../../kernel/operations/index.ts'
 import { typedByNpm } from '../../kernel/operations/typed-commands.ts'
 import { isOnPath } from './installed-parts.ts'
 
-const CHATS = CHANNELS.map(({ name }) => name)
+/** First words of commands that are no operations; data, as this loads none of them. typed-commands.test.ts holds it to them. */
+export const LOCAL_WORDS =
+  'ask audit backup brain channel chat connect context deploy devices doctor health http init key mode model pair pause recover restore resume search secret service status uninstall'.split(
+    ' ',
+  )
+
+const FIRST_WORDS: ReadonlySet<string> = new Set([
+  ...OPERATIONS.flatMap(({ command, aliases }) => [command, ...aliases].map(([word = '']) => word)),
+  ...LOCAL_WORDS,
+  '--help',
+  ...CHANNELS.map(({ name }) => name),
+])
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,5 +41,5 @@ export function edgeCommands(environment: Environment): 'npm' | 'pfar' {
 /** Leaves JSON as it is. */
 export function asTyped(text: string, environment: Environment): string {
   if (!text.includes('pfar ') || /^\s*[{[]/.test(text) || npmScript(environment) === null) return text
-  return typedByNpm(text, CHATS)
+  return typedByNpm(text, (word) => FIRST_WORDS.has(word))
 }

@@ -59,8 +59,8 @@ const input = (mine: unknown) => {
     },
   } as unknown as Parameters<typeof homeSender>[0] & { readonly chats: Parameters<typeof sinksOf>[0] }
 }
-const to = (sink: string, kind: Delivery['kind'] = 'answer') =>
-  ({ sink, kind, text: 'say `pfar status`' }) as Delivery
+const to = (sink: string, kind: Delivery['kind'] = 'answer', more: Partial<Delivery> = {}) =>
+  ({ sink, kind, text: 'say `pfar status`', ...more }) as Delivery
 
 beforeEach(() => {
   said = []
@@ -101,14 +101,16 @@ describe('a command in a text', () => {
   const TYPED = 'say `npm run pfar -- status`'
   const AS_IS = 'say `pfar status`'
   it.each([
-    ['of an answer in a bot is shown as it is typed', TELEGRAM, 'answer', TYPED],
-    ['of a notice in an app', SLACK, 'notice', TYPED],
-    ['of an answer in the edge’s chat', OPEN, 'answer', TYPED],
-    ['of a card stays to the letter', TELEGRAM, 'card', AS_IS],
-    ['at the terminal is left to its program', TERMINAL, 'answer', AS_IS],
-  ] as const)('%s', async (_name, sink, kind, text) => {
+    ['of the product’s own words in a bot is shown as it is typed', TELEGRAM, 'answer', true, TYPED],
+    ['of its notice in an app', SLACK, 'notice', true, TYPED],
+    ['of its words in the edge’s chat', OPEN, 'answer', true, TYPED],
+    ['of what was approved, written or quoted stays to the letter', TELEGRAM, 'answer', false, AS_IS],
+    ['of that in the edge’s chat', OPEN, 'notice', false, AS_IS],
+    ['of a card stays to the letter', TELEGRAM, 'card', false, AS_IS],
+    ['at the terminal is left to its program', TERMINAL, 'answer', true, AS_IS],
+  ] as const)('%s', async (_name, sink, kind, own, text) => {
     slack.bot = channel('slack')
-    await homeSender(input(channel('telegram'))).send(to(sink, kind))
+    await homeSender(input(channel('telegram'))).send(to(sink, kind, own ? { own } : {}))
     expect(texts).toEqual([text])
   })
 })

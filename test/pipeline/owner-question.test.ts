@@ -91,6 +91,26 @@ it.each([
   },
 )
 
+it.each([
+  ['are you free on Friday at 15:00 UTC?', SUITS],
+  ['are you free on Friday at 15:00 UTC+9?', SUITS],
+  ['are you free on 2026-11-27T15:00-05:00?', SUITS],
+  ['are you free tomorrow at 3pm EST?', SUITS],
+  ['are you free in 3 hours?', SUITS],
+  ['are you free on Friday at 3pm?', 'Yes, Friday 27 November, 15:00 suits.'],
+  ['are you free on Friday?', SUITS],
+])('“%s” is answered alike, wherever the owner is', async (said, words) => {
+  const heard: (string | undefined)[] = []
+  for (const timezone of ['Europe/Madrid', 'UTC', 'Asia/Tokyo', 'America/New_York']) {
+    const one = asking({ timezone })
+    await asks(one, said)
+    await says(one.world, one.put[0]?.id ?? '', 'approve')
+    await one.world.shell.run('principal:telegram:peer:bob')
+    heard.push(one.heard().at(-1))
+  }
+  expect([...new Set(heard)]).toEqual([words])
+})
+
 it('a grant that covers it answers, and the owner is asked nothing', async () => {
   const one = asking()
   const terms = { template: 'scheduling', action: 'calendar.freebusy', fields: FIELDS, daysAhead: 14 }

@@ -123,6 +123,8 @@ export interface WorldOptions {
   /** What the assistant is told of itself beside the least. */
   readonly self?: Partial<SelfSources>
   readonly send?: (delivery: Delivery) => Awaited<ReturnType<Powers['sender']['send']>>
+  /** Where the owner is; Madrid unless given. */
+  readonly timezone?: string
   /** The channel shows answers while they are written. */
   readonly drafts?: DraftPort
   /** As `[reader] pass` sets it. */
@@ -236,7 +238,7 @@ export function createWorld(options: WorldOptions = {}): World {
     profile: () =>
       profileNow(
         { store: disk.store, now: () => clock.now },
-        { timezone: 'Europe/Madrid', contacts: bookOf(book, options.contacts ?? []) },
+        { timezone: options.timezone ?? 'Europe/Madrid', contacts: bookOf(book, options.contacts ?? []) },
       ),
     ...(place === 'home' && {
       contactBook: {

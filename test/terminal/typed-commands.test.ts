@@ -1,11 +1,11 @@
 /** Commands in hints are shown as they have to be typed. */
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { CHANNELS } from '../../integrations/channels/index.ts'
-import { LOCAL_WORDS } from '../../kernel/operations/typed-commands.ts'
+import { typedByNpm } from '../../kernel/operations/typed-commands.ts'
 import { LOCAL } from '../../sidecar/cli/local/index.ts'
-import { asTyped, edgeCommands } from '../../sidecar/process/typed-commands.ts'
+import { asTyped, edgeCommands, LOCAL_WORDS } from '../../sidecar/process/typed-commands.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const BY_NPM = { npm_lifecycle_event: 'start', PATH: '/nowhere' }
@@ -53,3 +53,13 @@ it('knows the first word of each command that is no operation', () => {
     chats.map((name) => `npm run pfar -- ${name} connect`),
   )
 })
+
+it.each(['kernel/features/words-edge.json', 'integrations/languages/de.json'])(
+  'the edge’s own words in %s name commands alone, so that it needs no list of them',
+  (file) => {
+    // One line each: what begins with a bracket is data.
+    const words = ` ${readFileSync(file, 'utf8')}`.replaceAll('\n', ' ').replace(/^ \{/, ' ')
+    expect(typedByNpm(words)).toBe(asTyped(words, BY_NPM))
+    expect(typedByNpm(words)).not.toBe(words)
+  },
+)

@@ -42,7 +42,7 @@ import { agreementOver } from '../people/person-of.ts'
 import { policyFor } from '../people/route.ts'
 import type { DeliveredText } from '../places/handover-port.ts'
 import { offersOf } from '../reminders/offers.ts'
-import { type Notice, noticeOf, type Patience, type Payload } from './payload.ts'
+import { type Notice, noticeOf, ownIf, type Patience, type Payload } from './payload.ts'
 import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from './reader-check.ts'
 import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 import type { Retraction, WaitingStore } from './waiting-port.ts'
@@ -191,7 +191,7 @@ async function send(
   if (payload.changes !== true) keep()
   const isBehind = patience === 'behind' || isWaitedFor(powers, to.sink)
   const more = { ...(buttons && { buttons }), ...(offers && { offers }), ...againIf(isBegun) }
-  const shown = { ...row, ...more, text: opened.value }
+  const shown = { ...row, ...more, ...ownIf(row, labeled), text: opened.value }
   const sent = isBehind ? err('remote_unavailable') : await put(powers, task, shown, text.id)
   if (sent.ok && payload.changes === true) keep()
   if (sent.ok || patience === 'once' || !isPassing(sent.reason.code)) return sent
@@ -221,7 +221,7 @@ export async function sendAgain(
   if (!text.ok) return text
   const { place, template } = task ?? { place: powers.place, template: '' }
   const opened = release(powers, { sink: row.sink, principal: row.principal, place, template }, text.value)
-  const again = { ...row, offers: offersOf(row.id), ...againIf(isBegun) }
+  const again = { ...row, offers: offersOf(row.id), ...againIf(isBegun), ...ownIf(row, text.value) }
   if (opened.ok) return put(powers, task, { ...again, text: opened.value }, row.text.id)
   audit(powers, 'denial', task, { code: opened.reason.code, ...opened.reason.facts })
   return opened

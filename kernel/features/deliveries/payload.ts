@@ -11,6 +11,7 @@ import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { Delivery } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ReasonCode } from '../../reasons.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { SealedRef, Task } from '../../task/task.ts'
 import { tellAnswer } from '../../wording/guard/answer.ts'
 import { type GuardPorts, guardFor } from '../../wording/guard/guard.ts'
@@ -67,6 +68,21 @@ export function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
   const theirs = receive(names.join('\n'), provenanceOf('third_party_message', 'handle'))
   const text = names.length === 0 ? own : combine([own, theirs], (lines) => lines.join('\n'))
   return { id, kind: 'notice', text, approval: null }
+}
+
+/**
+ * What code says to the owner (`Delivery.own`): kernel words alone, and answers of operations but for those that show a card. What a model
+ * wrote, or somebody approved, has another origin.
+ */
+export function ownIf(
+  { kind, principal }: Pick<Delivery, 'kind' | 'principal'>,
+  { taint: { level, origins } }: Labeled,
+): Pick<Delivery, 'own'> {
+  const isCodes =
+    kind !== 'card' &&
+    level === 'clean' &&
+    (origins.join() === 'kernel' || origins.some((one) => /^operation:(?!approvals\.)/.test(one)))
+  return isCodes && principal === OWNER_PRINCIPAL ? { own: true } : {}
 }
 
 /**

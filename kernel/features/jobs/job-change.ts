@@ -14,7 +14,7 @@ import { jobDigest, sealedOf } from './frozen.ts'
 import { keepFormer } from './newer.ts'
 import type { Job, JobStore } from './port.ts'
 import type { JobReach } from './reach.ts'
-import { nextTimes } from './schedule.ts'
+import { isPastEnd, nextTimes } from './schedule.ts'
 
 export type JobChange = Extract<ProposedChange, { readonly do: 'job' }>
 
@@ -104,8 +104,11 @@ function retime(
   const { repeat, zone, digest } = change
   const budget = { ...job.budget, messages, since: job.budget?.since ?? 0 }
   const before = { repeat: job.repeat, zone: job.zone }
-  const due = job.state === 'on' ? firstDue(powers, { repeat, zone }) : null
-  const moved = { ...job, repeat, zone, budget, digest, before, due }
+  // One whose end has passed goes on with that yes; what an update widened has a card of its own.
+  const isBack = job.state === 'paused' && job.why !== 'widened' && isPastEnd(job, powers.now())
+  const due = job.state === 'on' || isBack ? firstDue(powers, { repeat, zone }) : null
+  const back = isBack ? ({ state: 'on', why: null, failures: 0 } as const) : {}
+  const moved = { ...job, ...back, repeat, zone, budget, digest, before, due }
   if (jobDigest(job) !== job.digest || jobDigest(moved) !== digest)
     return err('job_changed', { job: job.number })
   powers.store.saveJob(moved)
@@ -193,8 +196,9 @@ function widen(
   }
   if (jobDigest(job) !== job.digest || jobDigest(changed) !== change.digest)
     return err('job_changed', { job: job.number })
-  const due = firstDue(powers, job)
-  powers.store.saveJob({ ...changed, state: 'on', why: null, failures: 0, due })
+  const isOver = isPastEnd(job, powers.now())
+  const on = { state: 'on', why: null, failures: 0, due: firstDue(powers, job) } as const
+  powers.store.saveJob({ ...changed, ...(isOver ? { why: 'owner' } : on) })
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, { what: 'job', did: 'widened', number: job.number })
   return ok(true)

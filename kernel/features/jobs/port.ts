@@ -317,16 +317,16 @@ export interface JobsPort {
   dropPage(asking: Asking, words: string): Promise<Result<JobView>>
   /** Refusals of these and the following: job_unknown, job_ambiguous. */
   pause(asking: Asking, name: string): Promise<Result<JobView>>
-  /** Refusal: job_widened for one that an update stopped, whose card is put anew. */
+  /** Refusals: job_widened for one that an update stopped, whose card is put anew; job_over for one past its end, with a card of its times without one. */
   resume(asking: Proposer & Asking, name: string): Promise<Result<JobView>>
   /** Runs one that is on once more, at once; one that is stopped stays so. */
   runNow(asking: Asking, name: string): Promise<Result<JobView>>
   /** Those that were on. */
   pauseAll(asking: Asking): Promise<Result<readonly JobView[]>>
-  /** Takes back `pauseAll`. Refusal: job_unknown where none of them is stopped. */
+  /** Takes back `pauseAll`. Refusals: job_unknown where none of them is stopped, job_over where all that are have passed their end. */
   resumeAll(asking: Asking, numbers: readonly number[]): Promise<Result<readonly JobView[]>>
   remove(asking: Asking, name: string): Promise<Result<JobView>>
-  /** Takes back `remove`. */
+  /** Takes back `remove`. Refusal: job_over for one past its end. */
   restore(asking: Asking, number: number): Promise<Result<JobView>>
   /** Leaves out one of its times: that of the named day, or the next one. Refusal: job_time_unclear for a day without one. */
   skip(asking: Asking, words: string): Promise<Result<JobView>>
@@ -340,7 +340,7 @@ export interface JobsPort {
     asking: Proposer & Asking,
     words: string,
   ): Promise<Result<JobView & { readonly approval: string | null }>>
-  /** Takes back `setTime`: the times that it had before. Refusal: job_time_unclear where there were none. */
+  /** Takes back `setTime`: the times that it had before. Refusals: job_time_unclear where there were none, job_over where their end has passed. */
   putBack(asking: Asking, number: number): Promise<Result<JobView>>
   /** Times within so many milliseconds of which nothing reached the owner though something should have, oldest first. */
   untold(asking: Asking, within: number): Promise<readonly UntoldRun[]>

@@ -23,6 +23,7 @@ export const JOB_REASONS = Object.freeze([
   'job_by_when',
   'job_quiet',
   'job_widened',
+  'job_over',
   'job_page_unknown',
   'job_page_open',
   'job_page_none',

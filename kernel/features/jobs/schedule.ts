@@ -163,6 +163,20 @@ export function nextKept({
   return at
 }
 
+/** Whether one repetition has more times than another: in a year, or as its end is later. */
+export function comesMore(one: JobRepeat, before: JobRepeat): boolean {
+  const isLonger = before.last !== undefined && (one.last ?? LAST) > before.last
+  return isLonger || timesAYear(one) > timesAYear(before)
+}
+
+/** After every date. */
+const LAST = '~'
+
+/** Whether none of its times is left before its end. */
+export function isPastEnd({ repeat, zone }: Pick<Job, 'repeat' | 'zone'>, now: number): boolean {
+  return repeat.last !== undefined && nextTimes({ repeat, zone }, now, 1).length === 0
+}
+
 /** It has an end, and no time is left before it. */
 export function isEnded({ repeat, state, due }: Job): boolean {
   return repeat.last !== undefined && state === 'on' && due === null

@@ -12,6 +12,7 @@ import {
 import { tell, wordsFor } from '../../wording/words.ts'
 import { clockOf, type JobRepeat, spokenRepeat } from '../reminders/repeat.ts'
 import type { JobView, RunView } from './port.ts'
+import { isPastEnd } from './schedule.ts'
 
 /** Whole names, so that the edge has no other sentence for the beginning of one. */
 const OFTEN = {
@@ -92,12 +93,15 @@ export function jobLine(
 ): string {
   const { number, title, state, why, due, zone, skips } = view
   const { repeat: kind, every, first, times, cron, ends } = view
-  const when = whenWords({
+  const repeat: JobRepeat = {
     ...{ kind, every, first, ...(times.length > 0 && { times }) },
     ...(cron !== null && { cron }),
     ...(ends !== null && { last: ends }),
-  })
-  const stopped = state === 'removed' ? [] : [tell(STOPPED[why ?? 'owner'], { number })]
+  }
+  const when = whenWords(repeat)
+  const isOver = state === 'paused' && isPastEnd({ repeat, zone }, now)
+  const is = isOver ? wordsFor('job_over') : tell(STOPPED[why ?? 'owner'], { number })
+  const stopped = state === 'removed' ? [] : [is]
   const next = due === null ? stopped : [tell('jobs.next', { at: namedMoment(due, zone, now) })]
   const lines = [
     `${number}. ${title}: ${when}, ${view.chat}.`,

@@ -3,13 +3,14 @@
  * namespace, the card is in the owner's. Each side processes a message once, however often it arrives. Must not
  * decide. Called by asking.ts and by the place that holds both namespaces.
  */
-import { derive, type Labeled, test } from '../../flow/labeled.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
-import type { Clock, OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
+import type { Clock, Extraction, OwnerChats, OwnerFacts, OwnerService } from '../../powers/ports.ts'
 import { keepText, openTextOf, type SealedKeeping, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoredApproval, StoreOf, Transactions } from '../../powers/stores.ts'
+import { typedFields } from '../../powers/typed-fields.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   changeDigest,
@@ -20,7 +21,7 @@ import {
 import { ASK_OWNER } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { figuredMoment, localDay, localMoment, namedMoment } from '../../wording/output.ts'
+import { figuredMoment, instantOf, localDay, localMoment, namedMoment } from '../../wording/output.ts'
 import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
@@ -166,27 +167,36 @@ type Trace = Task['traces'][number]
 const isYes = ({ tool, outcome }: Trace): boolean => tool === ASK_OWNER && outcome === 'done'
 
 /**
- * The owner's yes with its time, as several questions may have been asked. Null for whole days, for what is no such yes, and where
- * it cannot be read.
+ * The owner's yes with its time, as several questions may have been asked, where the asker said that clock: read in any zone it is the same. A time
+ * with a zone, or so long from now, would be shown by the owner's clock, and say where the owner is. Null for that, for whole days, and for
+ * what is no such yes.
  */
 export async function suitingTime(
-  powers: Clock & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
-  { id, traces, trouble }: Pick<Task, 'id' | 'traces' | 'trouble'>,
+  powers: Clock & Extraction & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,
+  { id, words, createdAt, traces, trouble }: Pick<Task, 'id' | 'words' | 'createdAt' | 'traces' | 'trouble'>,
 ): Promise<Labeled<string> | null> {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   const asked = powers.store.approvalsOf(id).findLast(({ approval }) => approval.tool === ASK_OWNER)
   if (last === undefined || !isYes(last) || asked === undefined || trouble?.code === 'task_stopped')
     return null
   const { timezone } = powers.profile()
-  const period = await openTextOf(powers, asked.card)
+  const [period, said] = [await openTextOf(powers, asked.card), await openTextOf(powers, words)]
+  if (!period.ok || !said.ok) return null
   const now = powers.now()
-  const isDays = (text: string): boolean =>
-    text.split('/').every((at) => localMoment(Date.parse(at), timezone).endsWith(MIDNIGHT))
-  if (!period.ok || test(period.value, (text) => spanOf(text, now) === null || isDays(text))) return null
-  return derive(period.value, (text) => {
-    const at = namedMoment(spanOf(text, now)?.from ?? now, timezone, now)
-    return tell('owner-question.suits_at', { at })
+  const at = combine([period.value, said.value], ([text = '', own = '']) => {
+    const clockIn = (zone: string): string =>
+      localMoment(
+        instantOf(typedFields(powers, own, { now: createdAt, timezone: zone })['from']) ?? 0,
+        zone,
+      ).slice(DAY + 1)
+    const clock = clockIn('UTC')
+    const named = namedMoment(spanOf(text, now)?.from ?? now, timezone, now)
+    const isAsSaid = clock === clockIn('Asia/Tokyo') && named.endsWith(clock)
+    return isAsSaid && clock !== MIDNIGHT ? named : ''
   })
+  return test(at, (named) => named === '')
+    ? null
+    : derive(at, (named) => tell('owner-question.suits_at', { at: named }))
 }
 
 const MIDNIGHT = '00:00'

@@ -20,5 +20,6 @@ export const restoreJob = defineOperation({
   },
   state: async ({ jobs }, _, caller) => jobFacts(await jobs.list(caller)),
   undo: ({ result: { number } }) => ({ operation: 'jobs.remove', args: { words: String(number) } }),
-  text: (job, view) => view.tell('jobs.resumed', { job: jobWords(job, view) }),
+  text: (job, view) =>
+    view.tell(job.state === 'on' ? 'jobs.resumed' : 'jobs.paused', { job: jobWords(job, view) }),
 })

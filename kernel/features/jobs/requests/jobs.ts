@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { type Auditing, audit } from '../../../powers/audit.ts'
-import type { ChangeNews, Clock, SelfKnowledge } from '../../../powers/ports.ts'
+import type { ChangeNews, SelfKnowledge } from '../../../powers/ports.ts'
 import type { GrantStore, StoreOf, Transactions } from '../../../powers/stores.ts'
 import type { Template } from '../../../template/template.ts'
 import { instantOf } from '../../../wording/output.ts'
@@ -15,9 +15,9 @@ import { endPage } from '../job-change.ts'
 import { fieldsIn, findJob, templatesHere, titleFor } from '../named.ts'
 import { needed, offIn, unnamedIn } from '../needs.ts'
 import { formerOf } from '../newer.ts'
-import type { Asking, Job, JobRun, JobStore, JobsPort, JobView, UntoldRun } from '../port.ts'
+import type { Asking, Job, JobRun, JobStore, JobsPort, JobTimes, JobView, UntoldRun } from '../port.ts'
 import { mayTell } from '../runner.ts'
-import { dayOf, isLeftOut, nextDue, nextTimes, timesAYear } from '../schedule.ts'
+import { comesMore, dayOf, isLeftOut, isPastEnd, nextDue, nextTimes } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { isWatch } from '../watch.ts'
 import { proposeWidened } from '../widened.ts'
@@ -60,11 +60,11 @@ export function createJobs(powers: Ports): JobsPort {
   }
   const on = (job: Job): Partial<Job> => ({
     ...{ state: 'on', why: null, failures: 0, due: nextDue(powers, job) },
-    ...(isPastEnd(job, powers.now()) && withoutEnd(powers, job)),
     // What was left out before it was stopped stays left out.
-    skips: isOver(job, powers.now()) ? null : job.skips,
+    skips: isSkipOver(job, powers.now()) ? null : job.skips,
     ...(job.why === 'budget' && job.budget !== null && { budget: { ...job.budget, since: powers.now() } }),
   })
+  const isOver = (job: JobTimes): boolean => isPastEnd(job, powers.now())
   const viewed = async (asking: Asking, jobs: readonly Job[]): Promise<readonly JobView[]> => {
     const shown: JobView[] = []
     for (const job of jobs) shown.push(await viewOf(powers, asking, job))
@@ -145,6 +145,14 @@ export function createJobs(powers: Ports): JobsPort {
     },
     async resume(asking, words) {
       const job = await named(asking, words, 'resume', ['job_resume'])
+      if (job.ok && isOver(job.value)) {
+        const {
+          repeat: { last: _, ...repeat },
+          zone,
+        } = job.value
+        const asked = await proposeTimes(powers, asking, { job: job.value, times: { repeat, zone } })
+        return asked.ok ? err('job_over') : asked
+      }
       if (job.ok && job.value.why === 'widened') {
         const asked = await proposeWidened(powers, asking, job.value)
         return asked.ok ? err('job_widened') : asked
@@ -179,21 +187,25 @@ export function createJobs(powers: Ports): JobsPort {
         .jobs()
         .filter((job) => job.state === 'paused' && job.why === 'owner' && numbers.includes(job.number))
       const resumed: JobView[] = []
-      for (const job of all) {
+      // One that is over meanwhile stays so.
+      for (const job of all.filter((one) => !isOver(one))) {
         const one = await change(asking, job, 'resumed', on(job))
         if (!one.ok) return one
         resumed.push(one.value)
       }
-      return resumed.length === 0 ? err('job_unknown') : ok(resumed)
+      return resumed.length === 0 ? err(all.length === 0 ? 'job_unknown' : 'job_over') : ok(resumed)
     },
     async remove(asking, words) {
       const job = await named(asking, words, 'remove', ['job_remove'])
       if (!job.ok) return job
-      return change(asking, job.value, 'removed', { state: 'removed', why: 'owner', due: null, skips: null })
+      return change(asking, job.value, 'removed', { state: 'removed', due: null, skips: null })
     },
     async restore(asking, number) {
       const job = powers.store.removedJob(number)
-      return job === null ? err('job_unknown') : change(asking, job, 'restored', on(job))
+      if (job === null) return err('job_unknown')
+      if (isOver(job)) return err('job_over')
+      // One that was stopped before comes back as that.
+      return change(asking, job, 'restored', job.why === null ? on(job) : { state: 'paused' })
     },
     async skip(asking, words) {
       const fields = fieldsIn(powers, words, { verb: 'skip', intents: ['job_skip'] })
@@ -216,7 +228,7 @@ export function createJobs(powers: Ports): JobsPort {
       const times = timesFor(powers, { fields, words }, job.value)
       if (!times.ok) return times
       const before = { repeat: job.value.repeat, zone: job.value.zone }
-      if (timesAYear(times.value.repeat) > timesAYear(before.repeat)) {
+      if (comesMore(times.value.repeat, before.repeat)) {
         const asked = await proposeTimes(powers, asking, { job: job.value, times: times.value })
         return asked.ok ? ok({ ...(await viewOf(powers, asking, job.value)), ...asked.value }) : asked
       }
@@ -229,6 +241,7 @@ export function createJobs(powers: Ports): JobsPort {
       if (job === undefined) return err('job_unknown')
       const { repeat, zone, before, state } = job
       if (before === null) return err('job_time_unclear')
+      if (isOver(before)) return err('job_over')
       const due = state === 'on' ? nextDue(powers, before) : null
       return change(asking, job, 'moved', { ...before, due, before: { repeat, zone } })
     },
@@ -254,18 +267,8 @@ export function createJobs(powers: Ports): JobsPort {
   }
 }
 
-/** Whether none of its times is left before its end. */
-function isPastEnd({ repeat, zone }: Pick<Job, 'repeat' | 'zone'>, now: number): boolean {
-  return repeat.last !== undefined && nextTimes({ repeat, zone }, now, 1).length === 0
-}
-
-/** Who goes on with one whose end has passed wants it from now on. */
-function withoutEnd(powers: Clock, { repeat: { last: _, ...repeat }, zone }: Job): Partial<Job> {
-  return { repeat, due: nextDue(powers, { repeat, zone }) }
-}
-
 /** Whether the last day that is left out has passed. */
-function isOver({ skips, zone }: Pick<Job, 'skips' | 'zone'>, now: number): boolean {
+function isSkipOver({ skips, zone }: Pick<Job, 'skips' | 'zone'>, now: number): boolean {
   return skips !== null && (skips.split('/').at(-1) ?? '') < dayOf(now, zone)
 }
 
