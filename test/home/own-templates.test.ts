@@ -182,7 +182,7 @@ describe('what ships', () => {
     expect(shipped.filter(({ id }) => id.includes('admin'))).toEqual([])
     const setting = shipped.filter(({ tools }) => tools.some((tool) => tool.startsWith('admin')))
     expect(setting.filter(({ principalClass }) => principalClass !== 'owner')).toEqual([])
-    expect(setting.map(({ id }) => id).toSorted()).toEqual(['owner_health', 'owner_private'])
+    expect(setting.map(({ id }) => id).toSorted()).toEqual(['owner_private', 'owner_telegram_general'])
     const jobs = shipped.filter(({ principalClass }) => principalClass === 'cron')
     // One that goes is missed by its name.
     const titled = jobs.filter(({ job }) => job !== undefined)

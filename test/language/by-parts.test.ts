@@ -131,9 +131,7 @@ describe('a mail that is put away', () => {
 
   it('is marked as what was asked for', () => {
     const as = (text: string): unknown => callsOf(text).at(-1)?.args['as']
-    expect(as('mark the HMRC message as unread again please, I need to come back to it tonight')).toBe(
-      'unread',
-    )
+    expect(as('mark the HMRC message as unread again please, I need to deal with it')).toBe('unread')
     expect(as('mark the newsletter from Verband as read, seen it')).toBe('read')
     expect(as('could you put that unread one from Sarah down as read')).not.toBe('unread')
   })

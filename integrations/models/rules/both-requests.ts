@@ -33,6 +33,9 @@ const KEPT: ReadonlySet<string> = new Set([
   'reminder.set',
   'calendar.create_event',
 ])
+/** Says something of the matter: a reason for the first, and no request. */
+const TELLS =
+  /^(?:i|i['’]?(?:m|ve|ll|d)|we|he|she|it|they|there|that|this|ich|wir|er|sie|es|das|dann)(?:['’](?:s|re|ve|ll|d|m))? /iu
 /** Begins as a question does. */
 const ASKS =
   /^(?:what|when|where|who|whose|which|how|why|is|are|do|does|did|am|will|has|have|can|any|was|wann|wo|wer|wie|welche\p{L}?|ist|sind|hab|habe|hat|gibt|steht|regnet|wird|kommt)(?:['’]s)?(?!\p{L})|\?\s*$/iu
@@ -83,5 +86,7 @@ function isOfMany({ steps }: Plan): boolean {
 /** Whether declared words account for all of a text, or the trained table does. */
 function isRequest(text: string, moment: Moment): boolean {
   const { intent, whole, learned } = fieldsAt(text, moment) as Readonly<Record<string, Json>>
-  return (whole === true || learned === true) && !TOOLLESS_INTENTS.includes(intent as never)
+  return (
+    (whole === true || (learned === true && !TELLS.test(text))) && !TOOLLESS_INTENTS.includes(intent as never)
+  )
 }

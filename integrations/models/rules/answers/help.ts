@@ -117,7 +117,9 @@ function usable(parts: PromptParts): readonly ToolCard[] {
   // What is said most stands first: of the kernel's effects in the order of their list.
   const rank = ({ id }: ToolCard): number =>
     own.includes(id) ? 1 - own.indexOf(id) / own.length : Number(isOfDay(id)) * 3 + Number(isCore(id))
+  // How the owner's system is set up is asked for by commands of its own, which help names by itself.
   return usableTools(parts.tools)
+    .filter(({ sought }) => sought !== true)
     .filter(isUsable)
     .toSorted((one, other) => rank(other) - rank(one))
 }
