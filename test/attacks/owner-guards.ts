@@ -50,7 +50,12 @@ const ASKED: readonly Row[] = [
   [
     'a plan that sets up: with no argument of others',
     SETTINGS,
-    [SET_UP, 'if (!referencesIn(args).every(isOwn)) return late', ''],
+    [SET_UP, 'if (!references.every((ref) => isFrom(own, ref))) return late', ''],
+  ],
+  [
+    'a plan that sets up: with no choice among rows of others',
+    SETTINGS,
+    [SET_UP, '.every((ref) => isFrom(ASKED_ROOTS, ref))', '.every(() => true)'],
   ],
   [
     'a plan that sets up: never without a card',

@@ -78,6 +78,7 @@ describe('two requests', () => {
 describe('are one', () => {
   it.each([
     ['milk, nappies gr. 5 on the list', ['task.add', 'task.add']],
+    ['dinner with Tom friday 7pm, family calendar please', ['calendar.create_event']],
     ['put milk on my list, eggs and bread', ['task.add', 'task.add', 'task.add']],
     ['move the dentist to friday, 3pm', ['calendar.list_events', 'calendar.update_event']],
     ['remind me at 5 to call mum, archive the newsletters', ['reminder.set']],

@@ -36,6 +36,9 @@ const KEPT: ReadonlySet<string> = new Set([
 /** Says something of the matter: a reason for the first, and no request. */
 const TELLS =
   /^(?:i|i['’]?(?:m|ve|ll|d)|we|he|she|it|they|there|that|this|ich|wir|er|sie|es|das|dann)(?:['’](?:s|re|ve|ll|d|m))? /iu
+/** A calendar by its name, and nothing of what is in it. */
+const OF_CALENDAR =
+  /^(?:(?:it|that|das|es) (?:goes|belongs|kommt|gehört) )?(?:(?:in|into|on|to|auf|ins?) )?(?:(?:the|my|our|den|meinen|unseren) )?(?:\p{L}+ ){0,2}?(?:\p{L}*kalender|calendar)(?:,? (?:please|bitte|rein))*[\s.!]*$/iu
 /** Begins as a question does. */
 const ASKS =
   /^(?:what|when|where|who|whose|which|how|why|is|are|do|does|did|am|will|has|have|can|any|was|wann|wo|wer|wie|welche\p{L}?|ist|sind|hab|habe|hat|gibt|steht|regnet|wird|kommt)(?:['’]s)?(?!\p{L})|\?\s*$/iu
@@ -58,6 +61,8 @@ export function bothRequests(plan: Plan, parts: PromptParts, one: (part: Span) =
       !isRequest(tail, momentOf(parts))
     )
       continue
+    // "…, family calendar please" says where the event goes.
+    if (has.includes('calendar.create_event') && OF_CALENDAR.test(tail)) continue
     // "Remind me to call mum, buy milk and …": what somebody is to do is what they are reminded of.
     if (has.includes('reminder.set') && !ASKS.test(tail) && readDates(tail, momentOf(parts)).span === null)
       continue
