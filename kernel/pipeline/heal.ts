@@ -82,7 +82,8 @@ interface Ranked {
 
 /** Of all that exist, permitted or not: one that is near and not permitted makes the name ambiguous. */
 function nearest(written: string, args: Args, registry: Registry): RegisteredAction | null {
-  if (written.length > MOST_NAME) return null
+  // How the owner's system is set up is asked for by its exact name alone.
+  if (written.length > MOST_NAME || written.startsWith('admin.')) return null
   const all = [...EFFECT_IDS, ...registry.actions.keys()].flatMap((id) => {
     const found = lookUpAction(registry, id)
     return found.ok ? [found.value] : []

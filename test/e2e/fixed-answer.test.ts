@@ -28,6 +28,9 @@ afterAll(async () => {
 
 const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
 
+/** Below each answer with rows of the demo. */
+const DEMO = '\n\nThat is the demo mailbox.'
+
 /** What is said after the yes to its card. */
 async function agreed(text: string): Promise<string> {
   const { report } = await bench.ask(text)
@@ -37,15 +40,15 @@ async function agreed(text: string): Promise<string> {
 
 test('a mail is told to have gone where it went, whatever the model says', async () => {
   says = 'Done: I have sent your mail to Tom.'
-  expect(await agreed('write to Ana: are you there?')).toBe('Sent to ana@example.com.')
+  expect(await agreed('write to Ana: are you there?')).toBe(`Sent to ana@example.com.${DEMO}`)
   says = 'Lovely. I have sent your mail to Tom.'
   const partly = await agreed('write to Ana: still there?')
-  expect(partly).toBe(`Sent to ana@example.com.\n\nLovely. ${NOT_SO}`)
+  expect(partly).toBe(`Sent to ana@example.com.\n\nLovely. ${NOT_SO}${DEMO}`)
 })
 
 test('what the model says of it itself is not said twice', async () => {
   says = 'Done: I have sent your mail to Ana.'
-  expect(await agreed('write to Ana: one more time?')).toBe(says)
+  expect(await agreed('write to Ana: one more time?')).toBe(`${says}${DEMO}`)
 })
 
 test('a booking, an answer and a reminder are told before a text that tells none of it', async () => {

@@ -202,7 +202,7 @@ const NINE = {
     const after = state.asked.length
     await says('search notion for roof', /access to Notion/)
     expect(state.asked).toHaveLength(after)
-    await says('cancel', /^Cancelled: I did not do it/m)
+    await says('cancel', /^Cancelled[:;]/m)
   },
 }
 

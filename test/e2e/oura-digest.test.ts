@@ -27,7 +27,7 @@ beforeAll(() => {
 test('the ring is connected', async () => {
   await start()
   const env = { PFAR_HOME: bench.folder, NO_COLOR: '1', ...clock.env }
-  const ran = onTerminal('scripts/pfar.mjs connect oura --allow-development-key', env, [
+  const ran = onTerminal('scripts/pfar.mjs connect oura --paste --allow-development-key', env, [
     [/Credential for oura: $/, TOKEN],
   ])
   await ran.ended

@@ -94,6 +94,13 @@ const GERMAN_INTO = new RegExp(
 const BEHIND =
   /[,;–-] {0,3}(?:(?:the|my|our) )?(?<name>[^\s,;]{1,40}) calendar(?:,? (?:please|pls|thanks))*[\s.!]*$/iu
 
+/** The same, with what stands before it; null where no calendar stands behind all else. */
+export function calendarBehind(text: string): { readonly named: string; readonly rest: string } | null {
+  const found = BEHIND.exec(text)
+  const { name } = found?.groups ?? {}
+  return found === null || name === undefined ? null : { named: name, rest: text.slice(0, found.index) }
+}
+
 /** The name of the calendar that a request says something goes into; null where it says none. */
 export function calendarIn(text: string): string | null {
   const { named } = intoOf(text, { into: 'diary' }, { diary: ['calendar', 'diary'] })

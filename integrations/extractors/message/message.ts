@@ -40,6 +40,7 @@ import { withSince } from './message-since.ts'
 import { asItIs, eachText, type Speller, spellingOf } from './message-spelled.ts'
 import {
   atNine,
+  calendarBehind,
   type Fields,
   moveFields,
   namedPersonOf,
@@ -157,6 +158,9 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   if (job !== null) return { ...jobFields(text, job, zone), ...movedBeside(job, core, packages, moment) }
   const wished = packages === TOOL_PHRASES ? wishedIn(coreAsTyped(text), moment) : null
   if (wished !== null) return jobFields(text, wished, zone)
+  const placed = calendarBehind(coreAsTyped(text))
+  const booked = placed === null ? null : extract(placed.rest, packages, moment)
+  if (placed !== null && booked?.['intent'] === 'calendar_book') return { ...booked, into: placed.named }
   const again = repeatedIn(coreAsTyped(text), moment, (said) => extract(said, packages, moment))
   if (again !== null) return again
   const sent = wholeSentence(packages, text, isLater)
