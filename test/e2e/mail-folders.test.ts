@@ -114,7 +114,8 @@ describe('in the mailbox of the demo', () => {
     await demo.stop()
     await demo.remove()
   })
-  const told = async (text: string): Promise<string> => (await demo.ask(text)).report.reply ?? ''
+  const told = async (text: string): Promise<string> =>
+    ((await demo.ask(text)).report.reply ?? '').replace(/\n\nThat is the demo mailbox\.$/, '')
 
   test('labels are named, looked into, searched and made', async () => {
     expect(await told('what folders do I have?')).toMatch(
