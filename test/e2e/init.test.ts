@@ -28,7 +28,7 @@ const ACCOUNT_TOKEN = 'a-token-of-the-owners-account'
 const QUESTIONS = [
   /should I call you/,
   /Where are you/,
-  /keep my master key/,
+  /should your data be locked/,
   /Shall tiny plan/,
   /mail address is yours/,
   /Where is your calendar/,
@@ -136,7 +136,7 @@ test('ctrl-C says how it goes on, and comments of its owner stay', async () => {
   writeFileSync(join(home, 'config.toml'), own)
   const ran = init(home, [
     [/I call you[\s\S]*\] > $/, 'Nora, Ada: dry'],
-    [/keep my master key[\s\S]*\] > $/, '\u0003'],
+    [/should your data be locked[\s\S]*\] > $/, '\u0003'],
   ])
   expect(await ran.ended).toBe(1)
   expect(ran.shown()).toContain('`pfar init` goes on from here')
@@ -157,7 +157,7 @@ test('ctrl-C says how it goes on, and comments of its owner stay', async () => {
 test('a real key: 24 words, shown once and asked back, are in no file', async () => {
   const home = newHome()
   const ran = init(home, [
-    [/keep my master key[\s\S]*\] > $/, 'passphrase'],
+    [/should your data be locked[\s\S]*\] > $/, 'passphrase'],
     [/(?:characters or more|Passphrase|The same again): $/, 'four words nobody says'],
     [/backup every day[\s\S]*\] > $/, 'yes'],
   ])
