@@ -63,7 +63,22 @@ it.each(['bin bags on my list and new mail', 'nappies on my list and new mail'])
   },
 )
 
-it.each(['merk dir', 'merk dir, dass mein Spind die 12 hat, und was steht morgen an?'])(
-  'whom it is said to is no fact: %s',
-  async (said) => expect((await heard(said)).facts).toEqual([]),
-)
+it('whom it is said to is no fact', async () => expect((await heard('merk dir')).facts).toEqual([]))
+
+it.each([
+  ['merk dir, dass mein Spind die 12 hat, und was steht morgen an?', 'mein Spind die 12 hat'],
+  [
+    'jot down that the gas meter is under the stairs, what have i got on friday',
+    'the gas meter is under the stairs',
+  ],
+  ['merk dir der Zähler ist im Keller, was steht freitag an', 'der Zähler ist im Keller'],
+])('a request behind a comma is done, and is no part of the fact: %s', async (said, fact) => {
+  const { facts, tools } = await heard(said)
+  expect(facts).toEqual([fact])
+  expect(tools).toContain('calendar.list_events')
+})
+
+it('what looks like a request stays in a fact that is about it', async () => {
+  const { facts } = await heard('remember: the plumber is Karl, call him on fridays')
+  expect(facts).toEqual(['the plumber is Karl, call him on fridays'])
+})

@@ -62,6 +62,7 @@ describe('no half is read in silence of', () => {
     ...['read the last mail and reply thanks', 'zeig mir die Mails von Sarah und archiviere sie'],
     ...['am I free monday and wednesday at 3', 'such a lovely mail from tom, must reply'],
     'eggs and flour on the list and any new mail?',
+    ...['anything new from Ada or the railway people?', 'anything new from my boss or ada'],
   ])('%s', (text) => {
     const { calls, inPart } = readingOf(text)
     expect(inPart ? [] : calls).toEqual([])

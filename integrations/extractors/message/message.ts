@@ -53,6 +53,7 @@ import { likelyFields, talkFields } from './message-talk.ts'
 import { withoutOneOfMany } from './message-times.ts'
 import { createTwiceRead } from './message-twice.ts'
 import { wishedIn } from './message-wished.ts'
+import { requestsBehind } from './second-request.ts'
 
 /** `context.now` is epoch milliseconds, `timezone` an IANA name; an unknown zone counts as UTC. `services`: what is connected now. Never throws. */
 export function createMessageExtractor(
@@ -179,9 +180,11 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const read = intent === 'other' && sent === null ? withoutOneOfMany(all, moment) : all
   const dates = sent === null ? read : { ...read, span: atNine(read.span, now) }
   const url = findUrl(text)
-  const fields = fieldsOf(intent, {
-    ...{ core, rest: typed, request, email, dates, things: namedThings(packages), zone, now },
-  })
+  // With a request behind it a fact is planned beside it, and kept without it.
+  const isOfTwo =
+    intent === 'memory_save' && requestsBehind(text, (part) => extract(part, packages, moment)).length > 0
+  const reading = { core, rest: typed, request, email, dates, things: namedThings(packages), zone, now }
+  const fields = isOfTwo ? {} : fieldsOf(intent, reading)
   const named = once(() => request ?? wholeSentence(packages, text))
   const whole = isWhole({ intent, text, core, rest: typed, request, named, dates, fields })
   const askedOf = intent === 'other' ? askedOrSought : askedIn

@@ -14,7 +14,7 @@ const MOST = 4
 const LONGEST = 160
 const NO_NAME =
   '(?!(?:the|my|our|me|you|it|them|today|tonight|tomorrow|yesterday|this|last|now|any|all|about|to|reply|tell|read|show|what|when|is|are|der|die|das|dem|den|mein\\p{L}*|mir|heute|gestern|morgen|diese\\p{L}*|letzte\\p{L}*|antworte\\p{L}*|sag\\p{L}*|zeig\\p{L}*|was|wann|ist)(?!\\p{L}))'
-const NAME = `${NO_NAME}\\p{L}[\\p{L}\\p{M}.'’-]*(?: (?!(?:and|or|und|oder)(?!\\p{L}))\\p{Lu}[\\p{L}\\p{M}'’-]+)?`
+const NAME = `(?:(?:the|my|our|der|den|die|meine?[mnr]?|unsere?[mnr]?) )?${NO_NAME}\\p{L}[\\p{L}\\p{M}.'’-]*(?: (?!(?:and|or|und|oder)(?!\\p{L}))\\p{Lu}[\\p{L}\\p{M}'’-]+)?`
 const ROW = `(?<row>${NAME}(?: ?, ${NAME})*,? (?:and|or|und|oder|&) ${NAME})`
 const SHAPES = [
   new RegExp(`^(?<before>.*(?<!\\p{L})(?:from|by|von|vom) )${ROW}(?<after>.*)$`, 'u'),

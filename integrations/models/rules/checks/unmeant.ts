@@ -7,7 +7,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../../kernel/task/plan.ts'
 import { serviceNameOf } from '../../../../kernel/tool/service-names.ts'
-import type { Moment } from '../../../dates/read.ts'
+import { type Moment, readDates } from '../../../dates/read.ts'
 import { LOOKED_UP, TWO, WRITES } from '../../../extractors/learned/classes.ts'
 import { isLikely, type Likely, likelyOf } from '../../../extractors/learned/likely.ts'
 import { saysSecond } from '../../../extractors/message/message-coverage.ts'
@@ -148,6 +148,7 @@ export function isUnmeant(plan: Plan, parts: PromptParts): boolean {
   if (writes && books > 0 && !isQuoted && (OVER.test(request) || isPeriodic(plan, request))) return true
   if (!isQuoted && isOnceOfMany(plan, request)) return true
   if (tools.some((tool) => tool.startsWith('email.')) && NOT_FROM.test(request)) return true
+  if (dropsSender(plan, parts)) return true
   if (isOneRead(tools) && (OF_SEVERAL.test(request) || saysSecond(request))) return true
   // "Milk and foil on the list and any new mail?" is more than a look.
   const isOneLook = !writes && tools.length === 1 && plan.explanation === ''
@@ -284,6 +285,18 @@ function isPeriodic({ steps: own }: Plan, request: string): boolean {
   const isRead = own.some((step) => step.do === 'tool' && step.args['repeat'] !== undefined)
   return !isRead && saysAgain(request)
 }
+
+/** "Anything from the railway people": a list of everybody's mail is another answer. */
+function dropsSender({ steps: own }: Plan, parts: PromptParts): boolean {
+  const [only, ...others] = own
+  if (only?.do !== 'tool' || others.length > 0 || !/^email\.(?:list|count)$/.test(only.tool)) return false
+  if (['from', 'in', 'account'].some((name) => only.args[name] !== undefined)) return false
+  const { rest } = readDates(parts.request, momentOf(parts))
+  return SENDER.test(rest)
+}
+
+const SENDER =
+  /(?<!\p{L})(?:from|von|vom) (?:(?:the|my|our|der|den|dem|meine?[mnr]?|unsere?[mnr]?) )?(?!(?:the|my|our|inbox|mailbox|mail|mails|account|postfach|konto|eingang|now|then|all|everyone|everybody|anyone|anybody|someone|people|whom?|where|here|allen|allem|jedem|wem|hier|neuem|der|den|dem|mein\p{L}*|privat\p{L}*|work|home|arbeit|gmail|google|last|past|letzte\p{L}*|vorher|today|heute)(?!\p{L}))\p{L}{2}/iu
 
 /** Whether the plan repeats on several weekdays. */
 function isOnDays({ steps: own }: Plan): boolean {
