@@ -181,6 +181,11 @@ describe('what may be planned', () => {
     ).toEqual([])
   })
 
+  it('leaves out what answers with a secret: no model reads the code of an invitation', () => {
+    expect(may.map(({ name }) => name)).not.toContain('people.invite')
+    expect(EFFECT_IDS).not.toContain('admin.people_invite')
+  })
+
   it('shows without a card only what changes nothing', () => {
     for (const { name, effect } of may)
       expect([name, isLook(`admin.${name.replace('.', '_')}`)]).toEqual([name, effect === 'read'])

@@ -10,7 +10,6 @@ import { taintOf } from '../../flow/taint.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { operationNamed } from '../../operations/index.ts'
 import { type Operation, refusalWords } from '../../operations/operation.ts'
-import { labelOfShape } from '../../operations/shape.ts'
 import { MEMORY_SINK } from '../../powers/effects.ts'
 import type { Operations, OwnerFacts } from '../../powers/ports.ts'
 import type { AuditTrail, StoreOf } from '../../powers/stores.ts'
@@ -22,7 +21,7 @@ import type { RegisteredAction } from '../../tool/registry.ts'
 import { argName } from '../../tool/worded.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
-import { clearanceOf, viewOf } from '../commands/slash.ts'
+import { labelOfAnswer, viewOf } from '../commands/slash.ts'
 import { connectedTitle, isCarried, isConnected } from '../credentials/ask-credential.ts'
 import { connect } from '../credentials/connect-commands.ts'
 import { showTo } from '../deliveries/deliver.ts'
@@ -199,11 +198,7 @@ async function operationTold(
   }
   const text = operation.text(done.value, viewOf(powers), values)
   const own = {
-    label: labelOfShape(
-      operation.name,
-      operation.result,
-      operation.released ? clearanceOf(powers, sink) : null,
-    ),
+    label: labelOfAnswer(powers, operation, sink),
     // What it lists may be words of others, so a later step gets them as such.
     taint: taintOf('raw', `operation:${operation.name}`),
   }

@@ -3,6 +3,7 @@
  * for that operation only; its result bears its declared label and is delivered like any answer. Must only read the
  * owner's words. Called by own-commands.ts.
  */
+import type { Label } from '../../flow/label.ts'
 import { joinProvenance, type Labeled, openForTool } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { taintOf } from '../../flow/taint.ts'
@@ -62,14 +63,19 @@ export async function operationAnswer(
   }
   const text = operation.text(done.value, viewOf(powers), args.value)
   const own = {
-    label: labelOfShape(
-      operation.name,
-      operation.result,
-      operation.released ? clearanceOf(powers, sink) : null,
-    ),
+    label: labelOfAnswer(powers, operation, sink),
     taint: taintOf('clean', `operation:${operation.name}`),
   }
   return receive(text, joinProvenance(own, words))
+}
+
+/** The label of what an operation answers in a chat. */
+export function labelOfAnswer(
+  powers: Parameters<typeof clearanceOf>[0],
+  { name, result, released }: Pick<Operation, 'name' | 'result' | 'released'>,
+  sink: Parameters<typeof clearanceOf>[1],
+): Label {
+  return labelOfShape(name, result, released ? clearanceOf(powers, sink) : null)
 }
 
 /** The whole sentence, where the operation takes anything. */
