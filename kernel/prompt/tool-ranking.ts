@@ -20,14 +20,15 @@ const MOST_FOUND = 3
 /** Of the best one's score, what another has at least. */
 const NEAR_BEST = 0.5
 
-/** The tools that these words are about, best first. */
+/** The tools that these words are about, best first: before others those that are called so. */
 export function foundTools(tools: readonly Findable[], words: string): readonly string[] {
+  const said = new Set(words.toLowerCase().split(/[^\w.]+/))
+  const called = tools.map(({ id }) => id).filter((id) => said.has(id))
   const scores = scoresOf(tools, words)
   const [first = ''] = best(scores)
   const least = (scores.get(first) ?? 0) * NEAR_BEST
-  return best(scores)
-    .filter((id) => (scores.get(id) ?? 0) >= least)
-    .slice(0, MOST_FOUND)
+  const others = best(scores).filter((id) => (scores.get(id) ?? 0) >= least)
+  return [...new Set([...called, ...others])].slice(0, MOST_FOUND)
 }
 
 /** How many tools of a service must have a word that no declaration of it says, for the word to be about it: one example may name anything. */

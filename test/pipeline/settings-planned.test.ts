@@ -241,7 +241,7 @@ describe('a change', () => {
   it('several of one message each have a card, and one yes is for one', async () => {
     const of = planned()
     const [one, two] = [
-      admin('quiet_set', { when: '22-7' }),
+      admin('quiet_set', { times: '22-7' }),
       admin('language_set', { language: 'German' }, 's2'),
     ]
     await of.does('hush at night, and speak as my aunt did', one, two)
@@ -254,7 +254,7 @@ describe('a change', () => {
 
   it('runs no more than once by a yes', async () => {
     const of = planned()
-    await of.does('hush at night', admin('quiet_set', { when: '22-7' }))
+    await of.does('hush at night', admin('quiet_set', { times: '22-7' }))
     const { id } = await onlyOne(of)
     of.clock.now += 1_000
     await answer(of, id)
@@ -267,7 +267,7 @@ describe('a change', () => {
     await speak('de')
     try {
       const of = planned()
-      await of.does('nachts ist mir Stille heilig', admin('quiet_set', { when: '22-7' }))
+      await of.does('nachts ist mir Stille heilig', admin('quiet_set', { times: '22-7' }))
       expect((await onlyOne(of)).full).toMatch(/Ändern, wie ich eingerichtet bin: .*\n {2}wann: 22-7\n/)
     } finally {
       await speak('en')

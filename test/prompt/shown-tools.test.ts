@@ -242,6 +242,8 @@ describe('of eighty tools', () => {
     expect(foundTools(MANY, 'taxi')).toEqual(['rides.a'])
     expect(foundTools(MANY, 'email archive')[0]).toBe('email.archive')
     expect(foundTools(MANY, 'xyzzy')).toEqual([])
+    expect(foundTools(MANY, 'the tool rides.b')[0]).toBe('rides.b')
+    expect(foundTools(MANY, 'email archive or rides.b')[0]).toBe('rides.b')
   })
 })
 

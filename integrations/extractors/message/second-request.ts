@@ -39,7 +39,17 @@ export function requestsBehind(
 }
 
 /** Whether declared words account for all of a text, or the trained table does. */
-function isRequest(text: string, { intent, whole, learned }: Fields): boolean {
+function isRequest(text: string, { intent, whole, learned, topic }: Fields): boolean {
   const isRead = whole === true || (learned === true && !TELLS.test(text))
+  if (intent === 'memory_save' && !isFactOfItsOwn(text, topic)) return false
   return isRead && !TOOLLESS_INTENTS.includes(intent as never)
+}
+
+/** A pronoun for what stands before. */
+const FACT_BEFORE = /^(?:it|that|this|them|es|das|die|dies\p{L}*)(?!\p{L})[\s.,!]/iu
+
+/** "And remember that my pin is 3", but not "…, space 41. Remember that.", which keeps the words before it as well. */
+function isFactOfItsOwn(text: string, topic: Json | undefined): boolean {
+  if (typeof topic !== 'string' || !/^\p{L}/u.test(topic)) return false
+  return !FACT_BEFORE.test(`${topic} `) && !text.startsWith(topic)
 }

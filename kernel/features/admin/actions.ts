@@ -15,6 +15,9 @@ const SAID_MAX = 16_000
 /** Values of a list, such as the templates of an invitation. */
 const LIST_MAX = 20
 
+/** Names of arguments that a step of a plan has for something else, and what they are called beside it. */
+const CALLED: Readonly<Record<string, string>> = { when: 'times' }
+
 const FAMILY = 'admin.'
 
 const SHARED = {
@@ -113,7 +116,7 @@ export function adminActions(sink: string): readonly ActionManifest[] {
     },
     ...ROWS.map(({ name, effect, args }): ActionManifest => {
       const { summary, args: about = {}, finds = [] } = wordsOf(name)
-      const taken = args.map((one) => `; ${one.name}: ${about[one.name] ?? ''}`).join('')
+      const taken = args.map(({ name: arg }) => `; ${calledOf(arg)}: ${about[arg] ?? ''}`).join('')
       return {
         ...SHARED,
         id: idOf(name),
@@ -125,12 +128,21 @@ export function adminActions(sink: string): readonly ActionManifest[] {
         progress: effect === 'read' ? 'looking at how I am set up' : 'changing how I am set up',
         // An exact phrase needs no plan, so its words find nothing for one.
         terms: finds,
-        args: { kind: 'record', fields: Object.fromEntries(args.map((one) => [one.name, fieldOf(one)])) },
+        args: { kind: 'record', fields: Object.fromEntries(args.map((one) => [calledOf(one.name), fieldOf(one)])) },
         ...(effect === 'write' && { asks: 'always', card: { ask: summary } }),
         sink: effect === 'write' ? sink : null,
       }
     }),
   ]
+}
+
+function calledOf(name: string): string {
+  return CALLED[name] ?? name
+}
+
+/** The name that the operation itself has for an argument. */
+export function operationArg(name: string): string {
+  return Object.keys(CALLED).find((own) => CALLED[own] === name) ?? name
 }
 
 /** Throws for an operation without words, as its definition does. */

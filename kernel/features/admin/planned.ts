@@ -25,7 +25,7 @@ import { labelOfAnswer, viewOf } from '../commands/slash.ts'
 import { connectedTitle, isCarried, isConnected } from '../credentials/ask-credential.ts'
 import { connect } from '../credentials/connect-commands.ts'
 import { showTo } from '../deliveries/deliver.ts'
-import { isLook, isSetting, SERVICE_CONNECT, SERVICE_ROTATE, STATUS } from './actions.ts'
+import { isLook, isSetting, operationArg, SERVICE_CONNECT, SERVICE_ROTATE, STATUS } from './actions.ts'
 import type { OwnStatus } from './port.ts'
 
 type Values = Readonly<Record<string, Json>>
@@ -187,7 +187,10 @@ async function operationTold(
   const bytes = derive(args, (values) => JSON.stringify(values))
   const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, bytes)
   if (!open.ok) return open
-  const values = JSON.parse(open.value) as Values
+  const taken = JSON.parse(open.value) as Values
+  const values = Object.fromEntries(
+    Object.entries(taken).map(([name, value]) => [operationArg(name), value]),
+  )
   const { place } = powers
   const asking = { principal, place, door: 'private', sink, message: event, task: id, behind: true } as const
   const caller = { ...asking, planned: plannedWords(action, args) }
