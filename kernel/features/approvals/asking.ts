@@ -102,7 +102,7 @@ async function tell(
   return sent
 }
 
-/** Triggered by the question that exceeds the limit, so once per pile-up (F-10). */
+/** Notifies the owner that questions pile up. Triggered by the question that exceeds the limit, so once per pile-up (F-10). */
 async function tellMany(
   powers: DeliverPorts & OwnerChats,
   task: Task | null,
@@ -324,7 +324,7 @@ async function tellAgain(
  */
 const PATIENT: readonly Approval['kind'][] = ['tainted_write', 'declassification', 'plan', 'clarification']
 
-/** Marks it as unshown and extends the life of the sealed rows it needs. In a transaction of the caller's. */
+/** Marks the approval as not shown and extends the lifetime of the sealed rows it needs. The caller opens the transaction. */
 export function waitForChat(
   { store }: StoreOf<TaskStore & ApprovalStore & SealedStore>,
   approval: Approval,

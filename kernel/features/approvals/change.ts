@@ -129,8 +129,8 @@ export async function propose(
 }
 
 /**
- * A job stays within the clearance and the chats of its place, so the edge may apply it. Its page is a grant
- * of home.
+ * A job stays within the clearance and the chats of its place, so the edge may apply it. Its page is a grant, which only home may
+ * apply.
  */
 function isPlaces(change: ProposedChange): boolean {
   return change.do === 'job' && change.page === undefined && change.cloud === undefined
@@ -303,7 +303,7 @@ async function proposeDisclosure(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
-/** The question that no grant can answer, so the owner would go on being asked (F-19). */
+/** Reason why no grant can answer the question, so that the owner would be asked again each time; null if a grant can (F-19). */
 function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonCode | null {
   if (question === 'write_raw') return question
   if (othersText) return 'write_free_text'

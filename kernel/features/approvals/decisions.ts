@@ -79,8 +79,8 @@ function handOver(powers: StoreOf<ApprovalStore>, lane: TaskReports, approval: A
 }
 
 /**
- * Leaves these rows out of a question, as an edit does: what stays is asked again under a new id. In a transaction of the caller's.
- * Refusals: those of an approval; task_unknown.
+ * Removes these rows from a question, like an edit: the remaining rows are asked about again under a new id. The caller opens the
+ * transaction. Refusals: those of an approval; task_unknown.
  */
 export function leaveRowsOut(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,

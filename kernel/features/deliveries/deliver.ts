@@ -80,10 +80,11 @@ interface Chosen {
 }
 
 /**
- * Delivers to a chat of the owner, whichever principal's task it concerns: a card is shown to nobody else (F-02). The first chat that accepts it
- * gets it, and the audit names that chat (F-18); when none does, a notice is queued for the first one that will. `only`: the chat that shows the
- * delivery already, and no other. `first`: the chat that it belongs to, where no task says so. Refusals as above, a temporary one if there was
- * any; sink_unknown when this place has no chat with the owner.
+ * Delivers to a chat of the owner, whoever's task it concerns: a card is shown to nobody else (F-02). The first chat that accepts
+ * it gets it, and the audit names that chat (F-18); when none does, a notice is queued for the first chat that was only
+ * temporarily unreachable. `only`: the one chat to use, which already shows the delivery. `first`: the chat to prefer when no
+ * task of the owner names one. Refusals as above, a temporary one if there was any; sink_unknown when this place has no chat with
+ * the owner.
  */
 export async function deliverToOwner(
   powers: DeliverPorts & OwnerChats,
@@ -110,7 +111,7 @@ function isAway({ reason }: { readonly reason: Refusal }): boolean {
   return isPassing(reason.code)
 }
 
-/** Owner chats in order: that of the owner's own task, the one it belongs to, then as configured (F-18). */
+/** Owner chats in order: the chat of the owner's own task, then `first`, then as configured (F-18). */
 function ownersOf(
   { adminSinks, place, hears }: AtPlace & OwnerChats,
   task: Task | null,
@@ -127,7 +128,7 @@ function ownersOf(
   return [...own, ...others].toSorted((one, other) => deaf(one) - deaf(other))
 }
 
-/** Released for the first chat of the owner that may show it. */
+/** Releases a text for the first chat of the owner that may show it. */
 export function releaseToOwner(
   powers: Clock & AtPlace & PolicySource & SecretScan & OwnerChats,
   task: Task | null,
@@ -200,7 +201,7 @@ async function send(
   return joinLine(powers, { row, asked, bytes: encodeText(opened.value).length, failed })
 }
 
-/** What is sent anew may be in its chat already (`Delivery.again`). */
+/** Marks a repeated delivery whose earlier attempt may have reached the chat (`Delivery.again`). */
 function againIf(isBegun: boolean): Pick<Delivery, 'again'> {
   return isBegun ? { again: tell('deliveries.again') } : {}
 }
@@ -293,7 +294,7 @@ export async function endForwardedWork(
   return ok(true)
 }
 
-/** No step runs for the task now. */
+/** Tells the sender that no step of the task runs now. */
 export async function endWork({ sender }: Outgoing, task: Task, back: boolean): Promise<void> {
   await sender.work?.rests({ sink: task.sink, task: task.id, back })
 }
@@ -343,7 +344,7 @@ export async function carry(
     audit(powers, 'denial', null, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
-  // What is queued here is older; home queues its text as well and retries.
+  // Deliveries queued here are older than this text; home queues its text as well and retries.
   if (isWaitedFor(powers, sink)) return err('remote_unavailable')
   const sent = await powers.sender.send({
     ...{ id, sink, principal: policy.owner, task: said === undefined ? null : SAID + said, turn: null },

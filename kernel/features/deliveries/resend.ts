@@ -35,7 +35,7 @@ export type ResendPorts = DeliverPorts &
   HomeLine &
   Pausing
 
-/** Of one principal. `isWanted`: another run is requested, which has priority. */
+/** Sends the queued deliveries of one principal. `isWanted`: another run is requested, which has priority. */
 export async function sendWaiting(
   powers: ResendPorts,
   principal: string,
@@ -124,7 +124,7 @@ async function hasLeft(powers: ResendPorts, row: WaitingDelivery): Promise<boole
   const delivery = store.findDelivery(row.id)
   if (delivery === null) return giveUp(powers, row, 'record_unreadable')
   if (powers.now() >= row.due) {
-    // Counted first: one that was killed in the attempt may have sent it.
+    // Counted before the attempt: a process that was killed during the attempt may have sent it.
     store.putWaiting({ ...row, attempts: row.attempts + 1 })
     const sent = await sendAgain(powers, delivery, row.attempts > 0)
     if (sent.ok) {

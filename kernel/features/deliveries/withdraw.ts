@@ -76,7 +76,7 @@ function closeAll(powers: Auditing & StoreOf<ApprovalStore>, task: Task): readon
   })
 }
 
-/** A call that may have begun, here or at home. */
+/** Whether a call that writes may have begun, here or at home. */
 function isWriting(powers: Actions, task: Task): boolean {
   const { state } = task
   const begun = (state.at === 'executing' && state.phase === 'calling') || state.at === 'awaiting_home'
@@ -84,7 +84,7 @@ function isWriting(powers: Actions, task: Task): boolean {
   return step?.do === 'tool' && isWrite(powers, step.tool)
 }
 
-/** What it did, or may have done, stays regardless of the new text. */
+/** Whether the task wrote something, or may have. The write stays, whatever the new text says. */
 function hasWritten(powers: Actions, task: Task): boolean {
   const tried = task.traces.some(
     ({ tool, outcome }) => (outcome === 'done' || outcome === 'unknown') && isWrite(powers, tool),

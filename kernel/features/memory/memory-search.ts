@@ -25,7 +25,7 @@ import { indexWords } from './telling-words.ts'
 /** Best facts of one label that one search opens: bounds its work, whatever there is. */
 const OPENED_FACTS = 32
 const FOUND_FACTS = 20
-/** Archived results searched, and shown. */
+/** Maximum archived results that are searched, and that are shown. */
 const SEARCHED_RESULTS = 500
 const FOUND_RESULTS = 5
 /** Turns read at a time, read for one search at most, and shown. */
@@ -110,7 +110,7 @@ function questionIn({ query, from, to }: { readonly [key: string]: Json }): Aske
   }
 }
 
-/** A day is found however it was written. */
+/** All spellings of a date, so that a day is found however it was written. */
 function spellings(days: readonly string[]): readonly string[] {
   return days.flatMap((day) => [day, day.padStart(2, '0'), ...ENDINGS.map((ending) => day + ending)])
 }

@@ -1,7 +1,7 @@
 /**
- * What a plan changes of what is remembered: one fact is forgotten, as by the owner's own sentence, or says something else. A corrected
- * fact keeps the label and taint of its new words: a yes makes no words of a model the owner's. Must not decide whether to ask. Called by
- * call/home-effects.ts.
+ * Changes to memory that a plan makes: one fact is forgotten, as by the owner's own sentence, or replaced. A corrected fact keeps
+ * the label and taint of its new words: an approval does not make a model's words the owner's. Must not decide whether to ask.
+ * Called by call/home-effects.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'
@@ -52,7 +52,7 @@ async function factNamed(
   return text.ok ? ok({ id, number, text: text.value }) : text
 }
 
-/** What the card of a change says. Refusals: those of `factNamed`. */
+/** Text on the card of a change. Refusals: those of `factNamed`. */
 export async function whichFact(
   powers: FactChangePorts,
   task: Task,

@@ -1,4 +1,7 @@
-/** Which cards a chat has shown, by what was delivered to it. Must not look at content. Called by what reads a typed answer, and by what replies to it. */
+/**
+ * Finds which cards a chat has shown, from its deliveries. Must not look at content. Called by the files that read a typed answer
+ * or reply to one.
+ */
 import type { AtPlace, Outgoing } from '../../../powers/ports.ts'
 import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
 import type { WaitingStore } from '../../deliveries/waiting-port.ts'
@@ -19,7 +22,7 @@ export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: st
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }
 
-/** Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts as unshown. */
+/** Whether this delivery is the card in its current form. A card with a row that no chat accepted counts as not shown. */
 export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   const last = group.at(-1)?.approval
   if (last === undefined || last.toldAt === null) return false

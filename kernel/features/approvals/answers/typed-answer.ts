@@ -93,7 +93,7 @@ export function hearAnswer(
     })
   if (said.which !== '') return settle(said.which)
   const meant = meantIn(powers, chat.id, said.decision === 'approve')
-  // "Gern" may answer what came after the card, or the message that it is a reply to.
+  // "Gern" may refer to a message after the card, or to the message that it replies to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
   // A denial is harmless, so it may refer to the only waiting card without that card being the last message.
   const isNo = isPlainNo(event.text) && event.replyTo === null && event.quoted.length === 0
@@ -130,8 +130,8 @@ function optionIn(
 }
 
 /**
- * The newest question with options that this chat has shown and that still waits, where nothing that was said since has numbers of its own:
- * rows of a result, cards in a list, or a reminder.
+ * The newest waiting question with options that this chat has shown, unless a later delivery has numbers of its own: rows of a
+ * result, cards in a list, or a reminder.
  */
 function openChoice(powers: AnswersHerePorts, sink: string): string | null {
   const rows = takenBy(powers, sink)
@@ -152,15 +152,16 @@ function openChoice(powers: AnswersHerePorts, sink: string): string | null {
       !(typed !== undefined && 'listed' in typed && typed.listed.length > 1)
     )
   }
-  // An answer that did nothing says that the newest question still waits, and that its number answers it: nothing before it counts.
+  // An answer to a message that did nothing repeats that the newest question waits for a number, so earlier deliveries do not
+  // count.
   const noted = rows.findIndex((row) => row.kind === 'answer' && isUnnumbered(row))
   const isNoted = noted >= 0 && noted < newest.at && newest.group === groups.at(-1)
   return rows.slice(0, isNoted ? noted + 1 : newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
 }
 
 /**
- * Whether it answers a question of this place, also when the other place writes in the same chat: that place
- * wrote last at `since`, epoch milliseconds.
+ * Whether the message answers a question of this place. The other place may write in the same chat; it wrote last at `since`,
+ * epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const edit = editInMessage(event.text)
@@ -222,10 +223,7 @@ function decideTyped(
   return { decided: id, decision: input.decision, speaks }
 }
 
-/**
- * "Lovely" and "send it" right behind a card decide nothing, and the answer says so. Null for any other
- * message.
- */
+/** "Lovely" and "send it" right after a card decide nothing, and the answer says so. Null for any other message. */
 function unclear(
   powers: Clock & AnswersHerePorts & PolicySource,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
@@ -234,7 +232,9 @@ function unclear(
   return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
 }
 
-/** A yes with something to remember behind it decides nothing, and nothing of it is remembered, while a card waits. */
+/**
+ * While a card waits, a yes that also asks to remember something decides nothing and saves nothing. Null for any other message.
+ */
 function agreeing(
   powers: Clock & AnswersHerePorts & PolicySource,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
@@ -256,7 +256,9 @@ function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
   return { listed: groups.map(nameOf) }
 }
 
-/** A yes or a no for each of several, of which every one is recorded as if it were said alone; null for any other message. */
+/**
+ * Applies a yes or no to each of several cards; each decision is recorded as if it were typed alone. Null for any other message.
+ */
 function oneByOne(
   powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
   lane: TaskReports,
@@ -265,7 +267,7 @@ function oneByOne(
 ): (() => TypedAnswer) | null {
   const meant = eachMeant(powers, chat.id, event.text)
   if (meant === null || waitingOf(powers).length === 0) return null
-  // An edited message stands above anything asked since.
+  // An edited message stays above cards that were sent later, so it decides none of them.
   if (meant.length === 0 || event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   return () => ({
@@ -346,7 +348,7 @@ function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean
   )
 }
 
-/** Whether all of it was shown here: a list of several shows two lines of each. */
+/** Whether the whole card was shown here: a list of several cards shows only two lines of each. */
 function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const isAlone = (row: OutboxRow): boolean => {
     const listing = typedOf(powers, row)

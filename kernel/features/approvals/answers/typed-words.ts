@@ -46,7 +46,7 @@ export async function typedWords(
   typed: TypedAnswer,
 ): Promise<Labeled<string>> {
   if (!('answers' in typed)) return oneTyped(powers, task, typed)
-  // What goes on because of its answer says so by itself.
+  // A task that continues because of its answer reports by itself.
   const own = typed.answers.filter((one) => !('decided' in one && one.speaks))
   const words = await Promise.all(own.map((one) => oneTyped(powers, task, one)))
   return combine(words, (texts) => texts.join('\n'))

@@ -70,7 +70,7 @@ export function authorOf(
   // Words of the owner bear the label of facts that the planner had read, but stay the owner's; they are
   // never raw.
   if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
-  // A plan by code builds texts only from the owner's words, such as a main clause from one behind "dass".
+  // A plan by code builds texts only from the owner's words, such as a main clause from a "dass" clause.
   if (isOurs && refs.length > 0 && refs.every(isLiteral) && words.taint.level === 'clean') return 'assistant'
   // A declared field of a service counts as the service's, even if passed as text, such as the id of a
   // calendar.
