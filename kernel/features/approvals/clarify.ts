@@ -173,7 +173,7 @@ function isWritten(option: Argument): boolean {
   return isReference(option) && literalIndex(option.$ref) !== null
 }
 
-/** Root of a reference to a waiting card; only the tool of that card may use it. */
+/** Root of a reference to a waiting call (`q1`); only the tool of that call may use it. */
 const WAITING = /^q\d/
 
 function optionValue(powers: ClarifyPorts, task: Task, option: Argument): Promise<Result<Labeled>> {

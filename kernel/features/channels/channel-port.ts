@@ -121,7 +121,7 @@ export interface HomeChannels {
   leave(channel: string, sink: string): void
   /** Sink of the owner's chat there; null for a channel that home does not have. */
   chat(channel: string): string | null
-  /** The failure in the service's own terms, where those say more than the code. */
+  /** The failure in the service's own terms, if they say more than the reason code. */
   trouble(refusal: Refusal): string | null
 }
 
@@ -151,7 +151,7 @@ export function canTakeBack({ sender }: Outgoing): boolean {
   return sender.retract !== undefined
 }
 
-/** How another token is given to a channel, at home. */
+/** Words on how to give a channel another token, at home. */
 export function rotating({ needs }: ChannelAdapter): string {
   return needs.map(({ service }) => `pfar secret rotate ${service}`).join(', ')
 }

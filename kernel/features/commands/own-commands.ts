@@ -90,7 +90,7 @@ type Own =
   | 'operation'
   | 'unknown'
 
-/** `/disconnect`, `disconnect google`; disconnecting a chat has other phrases too. */
+/** `/disconnect`, `disconnect google`; there are other phrases for disconnecting a chat. */
 const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
 
 /** "How are you set up?" and the like; a status of something else is a request. */
@@ -273,7 +273,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   }
 }
 
-/** What a sentence asks for, such as "what waits for me?". Null for any other message. */
+/** Answer to a sentence such as "what waits for me?". Null for any other message. */
 async function sentenceAnswer(
   powers: CommandPorts,
   task: Task,

@@ -72,7 +72,7 @@ export async function connect(
   )
 }
 
-/** Which of a closed list of sentences, so that nothing of the words is in it. */
+/** The matching sentence of a closed list, so that it contains none of the owner's words. */
 function notYetOf({ registry }: Actions, words: Labeled<string>): string | null {
   const all = [...registry.actions.values()].flatMap(({ tool }) => tool.notYet ?? [])
   const says = all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says
@@ -107,7 +107,7 @@ async function askAnother(powers: AskCredentialPorts & Tools, task: Task, need: 
   return (await askHere(powers, task, { need, rotates: true })).text
 }
 
-/** The question in this chat, which may stand already. */
+/** Asks in this chat, unless the question is open here already. */
 async function askHere(
   powers: AskCredentialPorts,
   { sink }: Task,
@@ -157,7 +157,7 @@ function offerText(powers: Actions, { service, title }: CredentialNeed): string 
   ].join('\n')
 }
 
-/** Most abilities that are named: a card on a phone is read no further. */
+/** Maximum abilities that are named; on a phone, nobody reads more of a card. */
 const MOST_NAMED = 8
 
 function listed(all: readonly string[]): string {

@@ -43,8 +43,8 @@ export type TurnsForHome = Waiting &
   StoreOf<MemoryStore>
 
 /**
- * Call before anything runs: an earlier version has handed over each turn by itself. An empty store stays empty, so that a backup may
- * still go into it.
+ * Must be called before anything runs. Marks existing turns as sent, because an earlier version sent each turn by itself. An
+ * empty store stays empty, so that a backup can still be restored into it.
  */
 export function beginTurnsForHome({ store }: Waiting, principal: string): void {
   if (store.setting(HANDED) !== null) return
@@ -104,7 +104,7 @@ function save(store: SettingStore, handed: Handed): void {
   store.saveSetting(HANDED, JSON.stringify(handed))
 }
 
-/** Tasks end in any order: the turns of tasks that still run are sent later. */
+/** Numbers of the turns of running tasks. Tasks end in any order, so these turns are sent later. */
 function underWay(store: TaskStore, principal: string): readonly number[] {
   return store.activeTasks(principal).map(({ task }) => task.turn)
 }
@@ -161,7 +161,10 @@ async function memoriesOf(
   return made
 }
 
-/** The other place would show it to its planner. Nor does the number of a row of this place name anything there. */
+/**
+ * Leaves out results that were not shown, which the other place would show to its planner, and those of kernel effects: the
+ * number of a row of this place names nothing at home.
+ */
 async function resultsOf(
   powers: SealedReading & Actions,
   entries: readonly MemoryEntry[],

@@ -74,7 +74,7 @@ export interface StoredAgreement {
   readonly who: SealedRef | null
 }
 
-/** With the settings, which have what of others' requests is switched off. */
+/** Includes the settings, which record which requests of others are switched off. */
 export interface AgreementStore extends SettingReader {
   /** Inserts or updates it; null leaves the sealed names unchanged. */
   saveAgreement(agreement: Agreement, who: SealedRef | null): void

@@ -62,7 +62,7 @@ export function authorOf(
   const held = referencesIn(written)
   if (held.length > 0 && held.every((ref) => isHeld(memory, ref))) return 'approved'
   const refs = held.map((ref) => picked(plan, results, ref))
-  // A day that was read from a text of others counts as theirs, whatever was added to it.
+  // A calculated date counts as looked up if a part of it was read from a raw text, otherwise as the assistant's.
   if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref)))
     return value.taint.level === 'raw' ? 'service' : 'assistant'
   const isOwn = refs.every(isOwnRef)

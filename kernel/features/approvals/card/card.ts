@@ -31,7 +31,7 @@ export function askAgainLabel(): { readonly yes: string; readonly no: string; re
   return { ...yesNo(), again: tell('approvals.button_again') }
 }
 
-/** Labels of the buttons of a question with options, each of which has its number. */
+/** Labels of the buttons of a question with options; the no button says that none of the options is meant. */
 export function noneOfThese(): { readonly yes: string; readonly no: string } {
   return { ...yesNo(), no: tell('approvals.button_none') }
 }
