@@ -70,9 +70,9 @@ import { keyedCard } from './card/remarks.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
 
-/** Longest lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
+/** Maximum lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
 const MAX_GRANT_DAYS = 365
-/** Most uses of a grant a day: bounds what a program in a loop can do with it. */
+/** Maximum uses of a grant a day: bounds what a program in a loop can do with it. */
 const MAX_GRANT_USES = 100
 /**
  * Furthest ahead that a grant may disclose dates to others, days: free/busy for a year is a profile of the

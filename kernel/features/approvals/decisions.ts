@@ -51,7 +51,7 @@ function decideOne(
   if (stored === null) return err('approval_unknown')
   const { approval: id, ...decision } = input
   const decided = decide(stored.approval, { ...decision, now: powers.now() })
-  // The same answer again: the reply to the first one was lost in transit.
+  // The same answer was repeated, because the reply to the first one was lost in transit.
   const repeated = decided.ok && decided.value === stored.approval
   note(powers, stored, { ...input, ...(repeated && { repeated }), result: decided })
   if (!decided.ok) return decided

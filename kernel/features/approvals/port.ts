@@ -19,18 +19,18 @@ export interface ApprovalView {
   readonly card: string
   /** The full card. */
   readonly full: string
-  /** How many requests an approval runs, once each. */
+  /** Number of requests that an approval runs, once each. */
   readonly count: number
   readonly reason: string
   readonly createdAt: number
   readonly expiresAt: number
-  /** How many options it has, named `<id>.1` and so on; 0 for a question of yes or no. */
+  /** Number of options, which are named `<id>.1` and so on; 0 for a question of yes or no. */
   readonly options: number
 }
 
 export interface Standing {
   readonly isOver: boolean
-  /** For the owner: that it waits, or how and when it ended. */
+  /** Status for the owner: that it waits, or how and when it ended. */
   readonly words: string
   /** The decision; null when none was made. */
   readonly said: DecisionInput['decision'] | null
@@ -52,7 +52,7 @@ export interface Lasting {
   readonly perDay: number
 }
 
-/** Id of the question that was put. */
+/** Id of the question that was asked. */
 export interface Proposed {
   readonly approval: string
 }

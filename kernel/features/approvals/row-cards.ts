@@ -54,7 +54,7 @@ export function rowCardsIn(powers: CardsPorts, sink: string): readonly RowCard[]
 const MOST_BUTTONS = 20
 const ROW = /^ {4}\d{1,3}\. /gm
 
-/** Rows that get a button; 0 for a card without rows, or with too many. */
+/** Number of rows that get a button; 0 for a card without rows, or with too many. */
 export function rowsOn(card: Labeled<string>): number {
   const counts = Array.from({ length: MOST_BUTTONS }, (_, at) => at + 1)
   const count = counts.find((one) => test(card, (text) => (text.match(ROW) ?? []).length === one)) ?? 0

@@ -18,7 +18,7 @@ export interface LastChange {
   readonly isNewest: boolean
 }
 
-/** Milliseconds in which a change can be undone, and audit rows searched for it. */
+/** Milliseconds in which a change can be undone, and maximum audit rows that are searched for it. */
 const LATELY = 24 * 3_600_000
 const MOST_LINES = 1_000
 

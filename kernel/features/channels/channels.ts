@@ -301,7 +301,7 @@ async function put({ powers, home, adapter, sink }: Way, { approval, text, commi
   await tellThere(powers, approval, text)
 }
 
-/** Not awaited: its result is handled like any other change. */
+/** Starts the search for the code. Not awaited: its result is handled like any other change. */
 function search({ powers, lane, home, adapter, again, searching }: Way, { id }: Approval): void {
   if (searching.has(id)) return
   searching.add(id)

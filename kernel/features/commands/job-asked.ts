@@ -132,7 +132,7 @@ async function lastAsked(
     : (last ?? before)
 }
 
-/** A command on jobs, or a sentence that stands for one. */
+/** Whether the words are a command on jobs, or a sentence that means one. */
 function isOfJobs(words: string): boolean {
   return operationInMessage(words)?.operation.name.startsWith('jobs.') === true
 }

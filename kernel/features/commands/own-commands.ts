@@ -130,7 +130,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   const called = operationInMessage(text)
   if (called !== null) return called.operation.name === 'approvals.list' ? 'answer' : 'operation'
   if (namesIn(words) !== null) return 'names'
-  // A command that stands for a prompt was expanded at intake.
+  // A command that the owner defined as a prompt was replaced by that prompt at intake.
   return commandIn(words) === null ? null : 'unknown'
 }
 
@@ -297,7 +297,10 @@ async function sentenceAnswer(
 /** Ports needed to begin a new conversation. */
 export type NewConversationPorts = StoreOf<Transactions & TurnStore & MemoryStore & SealedStore>
 
-/** Facts stay; turns and results of this place are archived, where only a search finds them. Repeating it changes nothing. */
+/**
+ * Begins a new conversation. Facts stay; turns and results of this place are archived, where only a search finds them.
+ * Idempotent.
+ */
 function beginAnew({ store }: NewConversationPorts, { principal }: Task): Labeled<string> {
   store.transaction(() => {
     const summary = store.beginAnew(principal)

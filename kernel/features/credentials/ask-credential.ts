@@ -23,7 +23,7 @@ import type { Webservices } from '../webservices/port.ts'
 /** Milliseconds that a credential question waits: creating a credential at its service takes longer than an approval. */
 export const CREDENTIAL_WAIT = 3_600_000
 const MINUTE = 60_000
-/** Most open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
+/** Maximum open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
 export const MAX_CREDENTIAL_QUESTIONS = 3
 
 /** Prefixes of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */

@@ -1,6 +1,6 @@
 /**
- * Owner commands that connect or disconnect an account or a chat (L-11, L-12, H-13). Each puts a question, which is
- * an approval. Must not hold a credential. Called by own-commands.ts.
+ * Owner commands that connect or disconnect an account or a chat (L-11, L-12, H-13). Each asks a question, which is an approval.
+ * Must not hold a credential. Called by own-commands.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -144,7 +144,7 @@ function alreadyText(powers: AskCredentialPorts & Tools, need: CredentialNeed): 
   })
 }
 
-/** What a service would let the assistant do, and which of it asks first (L-11). */
+/** Says what a service would let the assistant do, and which of it asks first (L-11). */
 function offerText(powers: Actions, { service, title }: CredentialNeed): string {
   const said = ({ progress, description }: RegisteredAction): string =>
     (progress ?? description).replace(/[.…]+$/, '')
@@ -242,7 +242,7 @@ function connectHelp(
     : [tell('credentials.can_connect'), ...lines].join('\n')
 }
 
-/** A service is disconnected at the place that stores its credential. */
+/** Help on how to disconnect a service, which must be done at the place that stores its credential. */
 export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<string>): string {
   const named = needs.filter(({ service }) =>
     test(words, (text) => serviceWish(text, needs)?.service === service),

@@ -56,7 +56,7 @@ export interface CredentialPort {
    * is stored.
    */
   replace?(service: string, value: string): Promise<Result<Replaced>>
-  /** At home: one harmless call with what is stored for a connected service (L-02). */
+  /** At home: tests a connected service by one harmless call with its stored credential (L-02). */
   check?(service: string): Promise<Checked>
   /** At home: whether anything is stored that `remove` would delete. */
   holds?(service: string): boolean

@@ -153,7 +153,7 @@ export function deliverNotice(
   return send(powers, addressee, notice, patience)
 }
 
-/** The same to the owner, in the first chat here that accepts it (F-18). */
+/** Sends such a notice to the owner, in the first chat here that accepts it (F-18). */
 export function tellOwner(
   powers: DeliverPorts & OwnerChats,
   notice: Omit<Notice, 'sink' | 'principal' | 'patience'>,
@@ -185,7 +185,7 @@ async function send(
     ...{ kind, approval, label, at: powers.now() },
   }
   const keeping = { principal: to.principal, store: 'sessions', until, id: OUTBOX + id } as const
-  // The same delivery has the same row, so repeating it after a crash shows it once.
+  // A repeated delivery has the same row, so repeating it after a crash shows it once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   const keep = (): void => powers.store.putDelivery({ ...row, text })
   const isBegun = payload.changes !== true && powers.store.findDelivery(id)?.sink === to.sink
@@ -252,7 +252,7 @@ export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: 
 export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
-  // Nobody waits for a job.
+  // No progress is shown for a job, because nobody waits for it.
   if (readerOf(task.principal) !== task.principal) return
   const { sink, id, event } = task
   work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })

@@ -12,7 +12,7 @@ import type { TaskReports } from '../../task/outcome.ts'
 import { isFinal, type Task } from '../../task/task.ts'
 import { closeChoices } from '../places/home-wait.ts'
 
-/** Newest tasks of a principal searched for a former version; later edits have no effect. */
+/** Number of newest tasks of a principal that are searched for a former version; later edits have no effect. */
 const LOOKED_BACK = 50
 
 /** The new version, as its task is stored. */

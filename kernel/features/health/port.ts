@@ -1,4 +1,7 @@
-/** What operations may do with health data, and with the chats that may show data of a compartment. Types only. Called by the operations of this folder. */
+/**
+ * What operations may do with health data, and with the chats that may show data of a compartment. Types only. Called by the
+ * operations of this folder.
+ */
 import type { Result } from '../../flow/verdict.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 

@@ -34,7 +34,7 @@ export interface ChoreTimes {
 
 export type ChorePorts = Clock & OwnerFacts & ChoreTimes & StoreOf<JobStore & SettingStore>
 
-/** One run of one time. */
+/** One run of a chore, for one of its times. */
 export interface ChoreRun {
   readonly scheduled: number
   readonly started: number

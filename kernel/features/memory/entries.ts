@@ -221,7 +221,7 @@ export function byHand({ principal }: Asking): Teller {
   return { principal, template: '', task: null }
 }
 
-/** A result is identified by its sealed record. */
+/** Id under which the store has the entry; for a result, that of its sealed record. */
 function storedId({ id, kind, ref }: Kept): string {
   return kind === 'fact' ? id : ref.id
 }

@@ -31,7 +31,7 @@ export interface Finder {
 export interface Question {
   /** Words as `indexWords` returns them; an empty list matches every fact, newest first. */
   readonly asked: StoredQuestion
-  /** Most facts of one label. */
+  /** Maximum facts of one label. */
   readonly most: number
 }
 

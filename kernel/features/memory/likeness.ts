@@ -111,7 +111,7 @@ function isSame(one: readonly string[], two: readonly string[]): boolean {
   return new Set(one).size === known.size && one.every((word) => known.has(word))
 }
 
-/** Without case, marks and articles; a negation stays. */
+/** The words without case, punctuation and articles; negations stay. */
 function plain(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
   return words.filter((word) => !ARTICLES.has(word)).join(' ')

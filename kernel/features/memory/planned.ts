@@ -46,7 +46,7 @@ async function factNamed(
   if (!found.ok) return found
   const { id, number } = found.value
   const fact = powers.store.fact(principal, id)
-  // A result of an earlier answer is no fact.
+  // Only facts can be changed, not results of earlier answers.
   if (fact === null || !checkRead(ceiling, fact.ref.label).allow) return err('memory_unknown')
   const text = await openFact(powers, fact)
   return text.ok ? ok({ id, number, text: text.value }) : text

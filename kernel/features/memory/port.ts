@@ -40,14 +40,14 @@ export interface MemoryEntries {
   /** Facts with any of these words, those with most of them first, without entries that `sink` is not cleared for. */
   about(asking: Asking, words: string): Promise<readonly EntryView[]>
   /**
-   * By id or number, `that` for what was said last, or words of a fact. Refusals: memory_unknown; memory_gone for the number of an
-   * entry that no longer exists; memory_several where these words fit more than one.
+   * `which`: an id, a number, words of a fact, or `that` for the entry answered or saved last. Refusals: memory_unknown;
+   * memory_gone for the number of an entry that no longer exists; memory_several if the words fit more than one.
    */
   find(asking: Asking, which: string): Promise<Result<EntryView>>
   /** Can be undone within `UNDO_WITHIN`. Refusal: memory_unknown. */
   forget(asking: Asking, id: string): Promise<Result<{ readonly told: boolean }>>
   /**
-   * Asks by a card whether everything about a topic is to be forgotten: facts as `about` finds them, and results that name it. Refusal:
+   * Asks by a card whether to forget everything about a topic: facts as `about` finds them, and results that name it. Refusal:
    * memory_unknown.
    */
   askForget(
@@ -130,7 +130,7 @@ export interface GuardedFacts {
   readonly id: number
   readonly guard: string
   readonly label: Label
-  /** How many, from 1. */
+  /** Number of these facts, from 1. */
   readonly facts: number
 }
 
@@ -171,9 +171,9 @@ export interface FactIndex {
   ): readonly { readonly fact: Fact; readonly rank: number }[]
   /** Like `facts`, of those that are not indexed yet. */
   unindexedFacts(principal: string, limit: number, may?: Readable): readonly Fact[]
-  /** Of all principals, oldest first. */
+  /** Facts of all principals that are not indexed yet, oldest first. */
   oldestUnindexed(limit: number): readonly Fact[]
-  /** How many wait for the indexing. */
+  /** Number of facts that wait for indexing. */
   unindexed(): number
   /** Does nothing if the fact was changed, forgotten or indexed meanwhile. */
   indexFact(fact: Fact, words: IndexedWords): void

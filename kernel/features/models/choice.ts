@@ -12,7 +12,7 @@ import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import type { SettingStore } from '../quiet/port.ts'
 
-/** What a choice may be about, by the first part of a tool's capability. */
+/** Subjects that a choice may be about, by the first part of a tool's capability. */
 export const SUBJECTS = Object.freeze(['mail', 'calendar', 'files', 'notes', 'code', 'web'] as const)
 export type Subject = (typeof SUBJECTS)[number]
 

@@ -27,12 +27,12 @@ import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
 import type { GivenWord, OwnerQuestion } from './owner-service-port.ts'
 
-/** Most such questions waiting for the owner, from all people: more would bury the owner's own. */
+/** Maximum questions of other people that wait for the owner, over all people: more would bury the owner's own. */
 export const MOST_ASKED = 8
 
 /**
- * On the asking side. Refusals: those of showing it to the owner, which stop what is above the owner's open line;
- * those of the port.
+ * Called on the asking side. Refusals: those of showing it to the owner, which stop what is above the owner's open line; those of
+ * the port.
  */
 export async function putToOwner(
   powers: DeliverPorts & OwnerService,

@@ -145,7 +145,7 @@ async function compare(
   })
 }
 
-/** One person has one agreement: the one they accepted last. */
+/** Ends earlier agreements of the same person: only the one accepted last counts. */
 function endOthers(
   powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
   { id, principal }: Agreement,

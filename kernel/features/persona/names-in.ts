@@ -71,7 +71,7 @@ const WAYS: readonly Way[] = [
   way('assistant', `(?:kann|darf) ich dich ${NAME} nennen\\??`),
 ]
 
-/** With a greeting before it, "ich bin Nora" introduces somebody; alone it may say what they are. */
+/** After a greeting, "ich bin Nora" introduces somebody; alone, it may say what somebody is. */
 const INTRODUCED = new RegExp(`^(?:i am|i'm|ich bin|hier ist|this is) ${NAME}[\\s.!]*$`, 'iu')
 
 /** Words that follow such a phrase and are no name. */

@@ -20,7 +20,7 @@ export interface QueueResult {
   readonly record: LabeledRecord
 }
 
-/** Whose memory, by which template, and from which task; null for what the owner did by hand. */
+/** Whose memory, by which template, and from which task; null for an action by the owner's own hand. */
 export interface Teller {
   readonly principal: string
   readonly template: string

@@ -8,7 +8,7 @@ import type { WaitingStore } from '../../deliveries/waiting-port.ts'
 import { cardDelivery } from '../card-closing.ts'
 import { nameOf, type Waiting } from '../waiting.ts'
 
-/** Newest deliveries of a chat searched for the card shown last. */
+/** Number of newest deliveries of a chat that are searched for its last card. */
 const LOOKED_BACK = 20
 
 /** Ports needed to recognise a typed word as an answer. */
@@ -16,7 +16,7 @@ export type AnswersHerePorts = AtPlace &
   Outgoing &
   StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
-/** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */
+/** The newest deliveries of a chat, without those that still wait to be sent and that nobody has seen. */
 export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))

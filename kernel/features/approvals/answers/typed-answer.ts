@@ -95,7 +95,7 @@ export function hearAnswer(
   const meant = meantIn(powers, chat.id, said.decision === 'approve')
   // "Gern" may refer to a message after the card, or to the message that it replies to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
-  // A denial is harmless, so it may refer to the only waiting card without that card being the last message.
+  // A denial is harmless, so it may refer to the only waiting card even if that card is not the last message.
   const isNo = isPlainNo(event.text) && event.replyTo === null && event.quoted.length === 0
   const only = isNo ? onlyOne(powers, chat.id) : null
   if (only !== null) return settle(only)
@@ -103,7 +103,7 @@ export function hearAnswer(
   if (meant.kind === 'one' && event.quoted.length === 0 && !isOpen) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
-  // A quoted part may not be a card, so it is unknown which question is meant: the waiting ones are listed.
+  // The quoted part may not be a card, so it is unknown which question is meant, and the waiting cards are listed.
   return () => listed(powers, chat.id)
 }
 
@@ -327,7 +327,7 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   const plain = all.filter(([{ approval }]) => approval.kind !== 'choice')
   const waiting = isYes && plain.length > 0 ? plain : all
   const shown = waiting.filter((group) => isShown(powers, rows, group))
-  // On a polled line the place cannot know what was seen; the terminal checks that.
+  // A place does not know what was seen on a polled line; the terminal checks that.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
   if (one !== undefined && others.length > 0) return { kind: 'several' }
   if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }

@@ -20,7 +20,7 @@ import {
 } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
 
-/** In the order of a card. `approved`: an earlier card showed the value, and was approved. */
+/** Authors in the order of a card. `approved`: an earlier card showed the value, and was approved. */
 export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others', 'approved'] as const)
 export type Author = (typeof AUTHORS)[number]
 

@@ -10,7 +10,7 @@ import { tell } from '../../../wording/words.ts'
 
 /** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8
-/** UTF-16 units of one line shown before the card folds it; longer than any mail address. */
+/** Maximum UTF-16 units of one line before the card folds it; longer than any mail address. */
 export const SHOWN_LINE = 400
 /** Hex digits of the digest of folded text: two texts that differ only there look different. */
 const DIGEST_DIGITS = 24
@@ -41,7 +41,7 @@ export function foldCard(card: string, id: string, number: number | null = null)
   return shown.join('\n')
 }
 
-/** UTF-16 units of either line of a card's short form: no wider than two lines of a telephone. */
+/** Maximum UTF-16 units of each line of a card's short form: two lines of a telephone at most. */
 const BRIEF_LINE = 140
 
 /**
@@ -118,15 +118,15 @@ function cutLine(line: string, whole: string): string {
   return `${head}\n    … ${more} ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
-/** UTF-16 units of a page: fits one message of any channel with its surrounding text. */
+/** Maximum UTF-16 units of a page: fits one message of any channel with its surrounding text. */
 export const PAGE_UNITS = 2_400
-/** Lines of a page: one screen. */
+/** Maximum lines of a page: one screen. */
 export const PAGE_LINES = 40
-/** What the button under a shortened card, and under its pages, turns to. */
+/** Targets of the button under a shortened card, and under its pages. */
 export const TURNS = Object.freeze(['all', 'next', 'first'] as const)
 export type Turn = (typeof TURNS)[number]
 
-/** Its label. */
+/** Label of the button. */
 export function turnLabel(turn: Turn): string {
   return tell(`approvals.turn_${turn}`)
 }

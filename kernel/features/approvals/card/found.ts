@@ -20,9 +20,9 @@ import { previewOf } from '../../../wording/visible.ts'
 import { tell } from '../../../wording/words.ts'
 import { beforeQuestion, whenOn } from './card.ts'
 
-/** UTF-16 units of a chosen item that a card shows. */
+/** Maximum UTF-16 units of a chosen item on a card. */
 const MAX_ITEM = 300
-/** UTF-16 units of the thing behind an id: enough to recognise it. */
+/** Maximum UTF-16 units of the text for the thing behind an id: enough to recognise it. */
 const MAX_THING = 160
 
 /** The card with one line for each such argument, before its question. */

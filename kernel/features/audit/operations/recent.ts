@@ -112,8 +112,7 @@ export function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null 
     case 'approval_decided':
       return decidedWords(name('decision'))
     case 'operation_called':
-      // Left out: an answer to a card has an `approval_decided` row, and a change by a card is the request that has a row
-      // already.
+      // Left out: an answer to a card has an `approval_decided` row, and a change by a card has the row of its request.
       return name('operation').startsWith('approvals.') || facts['card'] !== undefined
         ? null
         : {

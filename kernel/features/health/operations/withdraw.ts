@@ -15,7 +15,7 @@ export const withdrawHealth = defineOperation({
   run: async ({ compartments }, { chat }, { principal, sink }) =>
     compartments.withdraw(principal, chat ?? sink, HEALTH),
   state: async ({ compartments }) => ({ chats: compartments.chats(HEALTH).length }),
-  // Undoing puts the card again: showing more private data needs an approval.
+  // Undoing asks by the card again: showing more private data needs an approval.
   undo: ({ args: { chat } }) => ({ operation: 'health.allow', args: chat === null ? {} : { chat } }),
   text: (_, { tell }) => tell('health.withdrawn'),
 })

@@ -11,7 +11,7 @@ import { CHOSEN, chosenWords, takenBack } from './shape.ts'
 /** Pattern of a model's name, which is one word, or of the owner's own models. */
 const MODEL = String.raw`(?:(?:the |my |a |das |mein |ein )?(?:local|home|cloud|usual|default|lokale[sn]?|eigene[sn]?|übliche[sn]?) (?:models?|modelle?)|(?:the |my |das |dem )[\p{L}][\p{L}\d.:_-]{1,40}[ -](?:model|modell)|[\p{L}][\p{L}\d.:_-]{1,40})`
 
-/** What people call each subject, in English and German. */
+/** Words that people use for each subject, in English and German. */
 const NAMES: Readonly<Record<Subject | 'all', string>> = {
   all: 'everything|all(?: of it)?|anything|alles|allem|immer',
   mail: '(?:my )?(?:e-?)?mails?|mail|post|(?:meine )?(?:e-?)?mails?|(?:my )?inbox',

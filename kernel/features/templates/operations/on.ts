@@ -1,6 +1,6 @@
 /**
- * `templates.on`: proposes to answer a kind of request again that was switched off (L-03). Puts a card; switches nothing on
- * itself. Called by the table of operations.
+ * `templates.on`: proposes to answer a kind of request again that was switched off (L-03). Sends an approval card; switches
+ * nothing on itself. Called by the table of operations.
  */
 import { rest } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'

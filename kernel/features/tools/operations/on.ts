@@ -1,6 +1,6 @@
 /**
- * `tools.on`: proposes to use a service again that was switched off (L-02). Puts a card; switches nothing on itself. Called by
- * the table of operations.
+ * `tools.on`: proposes to use a service again that was switched off (L-02). Sends an approval card; switches nothing on itself.
+ * Called by the table of operations.
  */
 import { rest } from '../../../operations/argument.ts'
 import { proposedWords } from '../../../operations/lines.ts'

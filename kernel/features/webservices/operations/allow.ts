@@ -1,6 +1,6 @@
 /**
- * `webservices.allow`: proposes a host, with the label of its answers and the form in which its key is sent. Puts a card; adds
- * nothing itself, and takes no key. Called by the table of operations.
+ * `webservices.allow`: proposes a host, with the label of its answers and the form in which its key is sent. Sends an approval
+ * card; adds nothing itself, and takes no key. Called by the table of operations.
  */
 import { maybeNamed, word } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'

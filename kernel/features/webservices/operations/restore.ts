@@ -1,6 +1,6 @@
 /**
- * `webservices.restore`: proposes a former host or request again, as the undo of a change. Puts a card, like adding it. Called by
- * the table of operations.
+ * `webservices.restore`: proposes a former host or request again, as the undo of a change. Sends an approval card, like adding
+ * it. Called by the table of operations.
  */
 import { word } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
