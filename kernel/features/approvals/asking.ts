@@ -1,8 +1,7 @@
 /**
- * Delivers question cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat
- * that accepts it, else retried later. Silence denies only a question that was shown (F-05): one that no chat
- * took waits as long as an answer does, and its expiry starts when it is shown. Must not decide. Called by
- * drive.ts and tick.ts.
+ * Delivers cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat that accepts it, else later.
+ * Only a card that was shown expires as denied (F-05): a card that no chat accepted waits as long as an answer does, and its
+ * usual expiry starts when it is shown. Must not decide. Called by drive.ts and tick.ts.
  */
 
 import { rowsOf } from '../../call/values/rows-behind.ts'

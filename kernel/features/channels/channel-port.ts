@@ -1,8 +1,7 @@
 /**
- * What the channels of a place can do, those that the owner may activate (H-13), and home's means to do so.
- * The kernel asks and decides the next step; the place makes the call that verifies a credential, finds the
- * owner and listens. Must not be passed to a tool. Implemented by home's channel service and the edge's list;
- * called by channels.ts.
+ * What the channels of a place can do, and how home activates one (H-13). The kernel asks the owner and decides the next step;
+ * the place verifies a credential with the service, finds the owner and listens. Must not be passed to a tool. Implemented by
+ * home's channel service and the edge's list; called by channels.ts.
  */
 import type { Refusal, Result } from '../../flow/verdict.ts'
 import type {

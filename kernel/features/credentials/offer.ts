@@ -1,8 +1,7 @@
 /**
- * Suggestions after a request that no tool can do (I-39): an installed service that is not connected, a web
- * service that the owner could name, and where a model says that no tool fits, the owner's own sentence that
- * does it, or else the nearest ability. Only for the owner, on a line where it can be connected; declared
- * words alone. Must not connect anything. Called by synthesize.ts.
+ * Suggestions after a request that no tool can do (I-39): a service to connect, a web service to name, and, if a model says that
+ * no tool fits, the owner's own sentence or the nearest ability. Only for the owner, on a line where a service can be connected;
+ * declared words alone. Must not connect anything. Called by synthesize.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { isKernelEffect, lookUpAction } from '../../powers/effects.ts'

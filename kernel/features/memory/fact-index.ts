@@ -1,8 +1,7 @@
 /**
- * Word index of remembered facts (E-19): the row of a fact, the facts that share a word with a question, and
- * indexing of facts that were saved before the index existed. An index belongs to one principal and one
- * label, so facts above a reader's clearance are never examined. Must not open more than it indexes. Called
- * by memory search, prompts, whatever saves a fact, and the indexing of both places.
+ * Word index of remembered facts (E-19): finds the facts that share a word with a question, and indexes older facts. An index
+ * belongs to one principal and one label, so facts above a reader's clearance are never examined. Must not open more than it
+ * indexes. Called by memory search, prompts, the code that saves facts, and the indexing of both places.
  */
 import type { Label } from '../../flow/label.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'

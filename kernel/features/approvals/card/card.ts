@@ -1,8 +1,7 @@
 /**
- * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the
- * canonical bytes that the digest binds, destinations first, invisible characters made visible. Must not omit
- * anything: what a manifest declares as usual, names that only machines read, and the bytes of what is said
- * in words share the last line. Called by ask.ts.
+ * Renders the approval card: the exact arguments that will run, in kernel words (F-03), from the canonical bytes that the digest
+ * binds; destinations first, invisible characters made visible. Must not omit anything: usual values, machine names and the exact
+ * bytes of values shown in words share the last line. Called by ask.ts.
  */
 
 import { leavesOf } from '../../../flow/field.ts'
