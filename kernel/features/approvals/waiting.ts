@@ -1,7 +1,7 @@
 /**
  * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical bytes. `<id>.<n>`
  * names the n oldest, `<id>` one, and a number the card whose newest request has it; an approval runs no more than the card said,
- * and a repeat within one conversation not at all. Must not decide. Called by shell.ts, decisions.ts and drive.ts.
+ * and a repeat within one conversation not at all. Must not decide. Called by asking.ts, decisions.ts and kernel-ports.ts.
  */
 import { CALLS } from '../../call/values/asked.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'

@@ -1,7 +1,6 @@
 /**
- * Suggested contacts from mail, an address book or a model: which are new, and adding those that the owner
- * approved on a card. Their texts keep label and taint. Must not decide whether to ask. Called by
- * kernel-effects.ts.
+ * Suggested contacts from mail, an address book or a model: which are new, and adding those that the owner approved on a card.
+ * Their texts keep label and taint. Must not decide whether to ask. Called by home-effects.ts.
  */
 import { standsIn } from '../../call/values/literals.ts'
 import { digestOf } from '../../flow/digest.ts'

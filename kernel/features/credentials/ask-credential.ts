@@ -1,7 +1,7 @@
 /**
- * Asks the owner for a credential that a step needs (L-12). The question is an approval of its own kind, so expiry,
- * restart and listing work as for every question. Must not include text of a plan or an event: service, title and
- * words come from the manifest. Called by authorize.ts, own-commands.ts and credentials.ts.
+ * Asks the owner for a credential that a step needs (L-12). The question is an approval of its own kind, so expiry, restart and
+ * listing work as for every question. Must not include text of a plan or an event: service, title and words come from the
+ * manifest. Called by authorize.ts, connect-commands.ts, credentials.ts and channels.ts.
  */
 
 import { combine, type Labeled, type Provenance, test } from '../../flow/labeled.ts'

@@ -1,7 +1,7 @@
 /**
- * Sends deliveries queued for an unreachable chat (F-18, Q-19): the first of each line when due, the rest right
- * after, each opened and checked again. Another chat is notified, without content, that something waits or was given
- * up. Must not delay a task: stops after each delivery if a run is wanted. Called by shell.ts and drive.ts.
+ * Sends deliveries queued for an unreachable chat (F-18, Q-19): the first of each line when due, the rest right after, each
+ * opened and checked again. Another chat is notified, without content, that something waits or was given up. Must not delay a
+ * task: stops after each delivery if a run is wanted. Called by shell.ts, tick.ts and deliver-answer.ts.
  */
 
 import { audit } from '../../powers/audit.ts'

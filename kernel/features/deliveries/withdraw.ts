@@ -1,7 +1,7 @@
 /**
- * An edited message replaces its former versions: their tasks and questions end, so that no two versions of a message
- * can be approved. What a former version has written stays, and is reported. Runs in the transaction that takes the
- * new version. Must not look at content. Called by intake.ts.
+ * An edited message replaces its former versions: their tasks and questions end, so that no two versions of a message can be
+ * approved. What a former version has written stays, and is reported. Runs in the transaction that takes the new version. Must
+ * not look at content. Called by intake.ts.
  */
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'

@@ -1,7 +1,7 @@
 /**
- * Stores and deletes versions of directive files: templates at first start (O-58), approved drafts (O-09), expired
- * versions (O-10). Must not judge a text; directive-service.ts does. Called by directive-service.ts, change.ts, shell.ts
- * and home at startup.
+ * Stores and deletes versions of directive files: templates at first start (O-58), approved drafts (O-09), expired versions
+ * (O-10). Must not judge a text; directive-service.ts does. Called by directive-service.ts, change.ts, tick.ts and home at
+ * startup.
  */
 import { STANDARD_FILES, type StandardFile } from '../../directives/ownership.ts'
 import { nextDrop, versionsToDrop } from '../../directives/retention.ts'

@@ -1,7 +1,7 @@
 /**
- * A principal's own long-term memory: list, correct, forget (E-20). Covers saved facts, and results in working memory
- * or the archive. A correction is a new fact in the owner's words. A forgotten entry is hidden at once and deleted
- * after the undo window. Must only show what the sink is cleared for. Called by shell.ts.
+ * A principal's own long-term memory: list, correct, forget (E-20). Covers saved facts, and results in working memory or the
+ * archive. A correction is a new fact in the owner's words. A forgotten entry is hidden at once and deleted after the undo
+ * window. Must only show what the sink is cleared for. Called by kernel-ports.ts, change.ts and planned.ts.
  */
 
 import { stringsIn } from '../../flow/json.ts'

@@ -1,7 +1,7 @@
 /**
- * Proposes to the owner that cloud models may read data of one template (D-03, D-07, F-01): a card at home, approved
- * in another message. Never offered for regulated data (D-04). Must not widen anything; change.ts applies it. Called
- * by shell.ts; `revokeGrant` ends it.
+ * Proposes to the owner that cloud models may read data of one template (D-03, D-07, F-01): a card at home, approved in another
+ * message. Never offered for regulated data (D-04). Must not widen anything; change.ts applies it, `revokeGrant` ends it. Called
+ * by home-ports.ts.
  */
 
 import type { CloudGrant } from '../../flow/grant.ts'

@@ -1,7 +1,7 @@
 /**
- * One-time codes that other people send (B-04): counted, compared at home; the owner is notified once one was right.
- * The sender gets the same reply in every case; the owner's audit has the reason. Must not let a code into a history,
- * a log or a prompt. Called by intake.ts, people.ts and shell.ts.
+ * One-time codes that other people send (B-04): counted, compared at home; the owner is notified once one was right. The sender
+ * gets the same reply in every case; the owner's audit has the reason. Must not let a code into a history, a log or a prompt.
+ * Called by intake.ts, people.ts and tick.ts.
  */
 import { combine } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'

@@ -1,6 +1,7 @@
 /**
  * Quiet hours: reads and sets them, and returns when they end. Deliveries at a time that the owner named are not held; due.ts and
- * runner.ts decide that. Must not deliver anything. Called by them, by tick.ts and by the operations on quiet hours.
+ * runner.ts decide that. Must not deliver anything. Called by them, by both ends of the tunnel and by the operations on quiet
+ * hours.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'

@@ -1,7 +1,7 @@
 /**
  * Holds a call that the owner approved for a later time: seals its arguments as approved, and adds a task that waits. At its
  * time, that task is authorised and run like any other, once (docs/decisions/022). Must not call a tool, or make an approval from
- * any but the one just spent. Called by invoke.ts, authorize.ts and tick.ts.
+ * any but the one just spent. Called by run-call.ts, authorize.ts, ask.ts and tick.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'

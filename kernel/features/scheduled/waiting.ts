@@ -1,6 +1,6 @@
 /**
  * Lists the calls that wait for their time, cancels and restores one, and asks about another time. Must not run one. Called by
- * the operations on them, and by drive.ts for the words about one that ran.
+ * the operations on them, and by deliver-answer.ts for the words about one that ran.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'

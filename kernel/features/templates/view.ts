@@ -1,6 +1,6 @@
 /**
  * One template as shown to the owner: who may start it, what it may read and do, and where its answers go. Called by
- * kernel-ports.ts.
+ * home-ports.ts.
  */
 import type { Template } from '../../template/template.ts'
 import { REPLY_TO_SENDER } from '../../template/template.ts'

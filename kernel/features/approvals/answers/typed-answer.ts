@@ -1,7 +1,7 @@
 /**
  * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in this chat, if it
  * still waits and nothing later could be meant; else the waiting cards are listed. A number names a card shown anywhere. Decided
- * in the transaction that takes the message. Must not look at content. Called by intake.ts.
+ * in the transaction that takes the message. Must not look at content. Called by transcript.ts and both-lines.ts.
  */
 
 import type { Auditing } from '../../../powers/audit.ts'

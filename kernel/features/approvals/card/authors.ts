@@ -1,7 +1,7 @@
 /**
- * Who wrote each argument of a call on a card (F-03): the owner, the assistant, a service from which it was
- * looked up, or others. Derived from the provenance and taint of a value, never from its content. Called by
- * authorize.ts and card.ts.
+ * Who wrote each argument of a call on a card (F-03): the owner, the assistant, a service from which it was looked up, or others.
+ * Derived from the provenance and taint of a value, never from its content. Called by ask.ts, call-verdict.ts, card.ts and
+ * show-plan.ts.
  */
 
 import type { ResolvedCall } from '../../../call/resolve.ts'

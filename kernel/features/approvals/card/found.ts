@@ -1,6 +1,6 @@
 /**
- * Explains arguments on a card that say little by themselves: the words around an extracted value in its
- * source, the chosen item (DESIGN §10), and the thing behind an id. Called by authorize.ts.
+ * Explains arguments on a card that say little by themselves: the words around an extracted value in its source, the chosen item
+ * (DESIGN §10), and the thing behind an id. Called by ask.ts and together.ts; clarify.ts and remarks.ts use its short texts.
  */
 
 import { membersIn, recordAt, resolveRef } from '../../../call/resolve.ts'
