@@ -38,8 +38,8 @@ type Kind = ProposedChange['do']
 type ChangeOf<K extends Kind> = Extract<ProposedChange, { readonly do: K }>
 
 /**
- * Entry by kind of change; null for changes that are no settings: an answer, a transcript, a disconnected
- * chat, one message's place.
+ * Audit entry by kind of change; null for changes that are no settings: of a remembered fact, an answer, a transcript, a
+ * disconnected chat, one message's place.
  */
 const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<K>) => Applied) | null } = {
   grant: (_, { grant }) => grantApplied(grant),
@@ -107,12 +107,12 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
     }),
     undo: { operation: 'templates.off', args: { which: templates.join(',') } },
   }),
-  // What was deleted can only be given again.
+  // A deleted credential cannot be restored, only entered again.
   disconnect: (powers, { service }) => {
     let state = 'connected'
     return {
       operation: 'tools.remove',
-      // It is deleted right after the transaction.
+      // The credential is deleted right after the transaction.
       state() {
         const facts = { service: auditName(powers, service), state }
         state = 'open'
@@ -121,7 +121,7 @@ const APPLIED: { readonly [K in Kind]: ((powers: AppliedPorts, change: ChangeOf<
       undo: null,
     }
   },
-  // The older fact is brought back by its own words for a while.
+  // The older fact can be restored for a while by `memory.undo`.
   fact: null,
   forget: null,
   ...{ word: null, leave: null, here: null, heard: null },
@@ -186,7 +186,7 @@ function jobState(job: Job | null): Facts {
   return { job: number, state, chat, due, page: page?.tool ?? null, reads: toolsOf(frozen.plan).join(',') }
 }
 
-/** `apply`: makes the change. Its row is written only if that was not refused. */
+/** `apply` makes the change. The audit row is written only if `apply` did not refuse. */
 export function withApplied<T extends { readonly ok: boolean }>(
   powers: Auditing & AppliedPorts,
   { id, change, decidedBy, decidedFrom }: Approval,
@@ -207,7 +207,7 @@ export function withApplied<T extends { readonly ok: boolean }>(
   return done
 }
 
-/** The key of the table is the change's own. */
+/** The cast is safe because an entry of `APPLIED` is only called with a change of its own kind. */
 type Reading = ((powers: AppliedPorts, change: ProposedChange) => Applied) | null
 
 function named(moment: string, facts: Facts): Facts {

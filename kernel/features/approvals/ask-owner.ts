@@ -1,7 +1,7 @@
 /**
- * Whether another person may have the owner asked if a time suits them, and what the question contains: two instants,
- * nothing else (F-02, F-18). One open question per person and a daily limit, against flooding. Must not ask. Called
- * by authorize.ts and drive.ts.
+ * Whether another person may have the owner asked if a time suits them, and what the question contains: two instants, nothing
+ * else (F-02, F-18). One open question per person and a daily limit, against flooding. Must not ask. Called by ask.ts, drive.ts
+ * and owner-question.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { derive, type Labeled, test } from '../../flow/labeled.ts'

@@ -1,8 +1,7 @@
 /**
- * Delivers question cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat
- * that accepts it, else retried later. Silence denies only a question that was shown (F-05): one that no chat
- * took waits as long as an answer does, and its expiry starts when it is shown. Must not decide. Called by
- * drive.ts and tick.ts.
+ * Delivers cards to the owner (F-02, F-10, F-18): to the chat of the request, else to the next chat that accepts it, else later.
+ * Only a card that was shown expires as denied (F-05): a card that no chat accepted waits as long as an answer does, and its
+ * usual expiry starts when it is shown. Must not decide. Called by drive.ts and tick.ts.
  */
 
 import { rowsOf } from '../../call/values/rows-behind.ts'
@@ -102,7 +101,7 @@ async function tell(
   return sent
 }
 
-/** Triggered by the question that exceeds the limit, so once per pile-up (F-10). */
+/** Notifies the owner that questions pile up. Triggered by the question that exceeds the limit, so once per pile-up (F-10). */
 async function tellMany(
   powers: DeliverPorts & OwnerChats,
   task: Task | null,
@@ -324,7 +323,7 @@ async function tellAgain(
  */
 const PATIENT: readonly Approval['kind'][] = ['tainted_write', 'declassification', 'plan', 'clarification']
 
-/** Marks it as unshown and extends the life of the sealed rows it needs. In a transaction of the caller's. */
+/** Marks the approval as not shown and extends the lifetime of the sealed rows it needs. The caller opens the transaction. */
 export function waitForChat(
   { store }: StoreOf<TaskStore & ApprovalStore & SealedStore>,
   approval: Approval,

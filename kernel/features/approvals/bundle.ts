@@ -56,7 +56,7 @@ function deliverBundle(
   return deliverToOwner(powers, null, { id: `bundle:${due}`, kind: 'card', text, approval: null, until })
 }
 
-/** Each question with its own answer. */
+/** Text of the bundle: a heading, then each card with its number and the id that answers it. */
 function bundleOf(cards: readonly string[], ids: readonly string[]): string {
   const count = cards.length
   const head = count === 1 ? tell('wording.one_question') : tell('wording.questions', { count })

@@ -29,7 +29,7 @@ export interface CardClosing {
   moment(): number | null
 }
 
-/** Newest deliveries of a chat that are searched for open cards at startup. */
+/** Number of newest deliveries of a chat that are searched for open cards at startup. */
 const LOOKED_BACK = 50
 /**
  * Milliseconds after its question ended in which a card is still updated at startup; an older card is far up in its

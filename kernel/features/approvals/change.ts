@@ -70,9 +70,9 @@ import { keyedCard } from './card/remarks.ts'
 import type { Lasting, Proposer } from './port.ts'
 import { named } from './waiting.ts'
 
-/** Longest lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
+/** Maximum lifetime of a grant, days: one that nobody reviewed for a year is assumed forgotten. */
 const MAX_GRANT_DAYS = 365
-/** Most uses of a grant a day: bounds what a program in a loop can do with it. */
+/** Maximum uses of a grant a day: bounds what a program in a loop can do with it. */
 const MAX_GRANT_USES = 100
 /**
  * Furthest ahead that a grant may disclose dates to others, days: free/busy for a year is a profile of the
@@ -129,8 +129,8 @@ export async function propose(
 }
 
 /**
- * A job stays within the clearance and the chats of its place, so the edge may apply it. Its page is a grant
- * of home.
+ * A job stays within the clearance and the chats of its place, so the edge may apply it. Its page is a grant, which only home may
+ * apply.
  */
 function isPlaces(change: ProposedChange): boolean {
   return change.do === 'job' && change.page === undefined && change.cloud === undefined
@@ -303,7 +303,7 @@ async function proposeDisclosure(
   return propose(powers, proposer, { kind: 'admin_change', change: { do: 'grant', grant }, card })
 }
 
-/** The question that no grant can answer, so the owner would go on being asked (F-19). */
+/** Reason why no grant can answer the question, so that the owner would be asked again each time; null if a grant can (F-19). */
 function neverCovered(othersText: boolean, question: ReasonCode | null): ReasonCode | null {
   if (question === 'write_raw') return question
   if (othersText) return 'write_free_text'

@@ -168,12 +168,12 @@ interface Asked {
   readonly english: Labeled<string>
 }
 
-/** A text of the planner's own, for which a plan that is kept has the reference to it. */
+/** Whether the option is a text that the planner wrote; a stored plan has only a reference to it. */
 function isWritten(option: Argument): boolean {
   return isReference(option) && literalIndex(option.$ref) !== null
 }
 
-/** Root of a waiting card; only its own tool may use it. */
+/** Root of a reference to a waiting call (`q1`); only the tool of that call may use it. */
 const WAITING = /^q\d/
 
 function optionValue(powers: ClarifyPorts, task: Task, option: Argument): Promise<Result<Labeled>> {
@@ -181,7 +181,7 @@ function optionValue(powers: ClarifyPorts, task: Task, option: Argument): Promis
   return isOpen ? resolveRef(powers, task, option.$ref) : Promise.resolve(err('reference_malformed'))
 }
 
-/** Names and times of a thing, a person with the whole address. */
+/** Names and times of an option; a person is shown with the whole address. */
 function optionLine({ profile }: OwnerFacts, { createdAt: now }: Task, number: number, value: Json): string {
   const { contacts, timezone } = profile()
   const shown = isPlainRecord(value) ? shortText(value, { timezone, now }) : value

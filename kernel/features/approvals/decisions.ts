@@ -51,7 +51,7 @@ function decideOne(
   if (stored === null) return err('approval_unknown')
   const { approval: id, ...decision } = input
   const decided = decide(stored.approval, { ...decision, now: powers.now() })
-  // The same answer again: the reply to the first one was lost in transit.
+  // The same answer was repeated, because the reply to the first one was lost in transit.
   const repeated = decided.ok && decided.value === stored.approval
   note(powers, stored, { ...input, ...(repeated && { repeated }), result: decided })
   if (!decided.ok) return decided
@@ -79,8 +79,8 @@ function handOver(powers: StoreOf<ApprovalStore>, lane: TaskReports, approval: A
 }
 
 /**
- * Leaves these rows out of a question, as an edit does: what stays is asked again under a new id. In a transaction of the caller's.
- * Refusals: those of an approval; task_unknown.
+ * Removes these rows from a question, like an edit: the remaining rows are asked about again under a new id. The caller opens the
+ * transaction. Refusals: those of an approval; task_unknown.
  */
 export function leaveRowsOut(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,

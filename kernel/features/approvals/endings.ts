@@ -102,7 +102,7 @@ interface Ending {
   readonly how: How
   /** When it was answered, epoch milliseconds. */
   readonly at: number | null
-  /** Who answered; null where a question was taken back with its message. */
+  /** Who answered; null if a question was withdrawn because its message was. */
   readonly by: string | null
   /** The tool's own text for the resulting state. */
   readonly done: string | null
@@ -119,7 +119,7 @@ function endedText(
   return tell(`approvals.ended_${how}`, { when })
 }
 
-/** For today, the time of day only. */
+/** The moment in words; for today, the time of day only. */
 function whenOf(at: number, now: number, timezone: string): string {
   return localDay(at, timezone) === localDay(now, timezone)
     ? tell('approvals.at_time', { time: localMoment(at, timezone).slice(DAY + 1) })

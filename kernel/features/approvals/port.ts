@@ -19,18 +19,18 @@ export interface ApprovalView {
   readonly card: string
   /** The full card. */
   readonly full: string
-  /** How many requests an approval runs, once each. */
+  /** Number of requests that an approval runs, once each. */
   readonly count: number
   readonly reason: string
   readonly createdAt: number
   readonly expiresAt: number
-  /** How many options it has, named `<id>.1` and so on; 0 for a question of yes or no. */
+  /** Number of options, which are named `<id>.1` and so on; 0 for a question of yes or no. */
   readonly options: number
 }
 
 export interface Standing {
   readonly isOver: boolean
-  /** For the owner: that it waits, or how and when it ended. */
+  /** Status for the owner: that it waits, or how and when it ended. */
   readonly words: string
   /** The decision; null when none was made. */
   readonly said: DecisionInput['decision'] | null
@@ -41,9 +41,9 @@ export interface Proposer extends Pick<Decision, 'principal' | 'place'> {
   readonly message: string
   /** The proposal is answered in a chat: the card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
-  /** A model's plan asked for it: said below the card, with what the plan asked for. */
+  /** Set if a model's plan asked for the proposal: what the plan asked for, shown below the card. */
   readonly planned?: Labeled<string>
-  /** Chat in which it was asked for: its card is put there. */
+  /** Chat of the request, in which the card is shown. */
   readonly sink?: string
 }
 
@@ -52,7 +52,7 @@ export interface Lasting {
   readonly perDay: number
 }
 
-/** Id of the question that was put. */
+/** Id of the question that was asked. */
 export interface Proposed {
   readonly approval: string
 }
@@ -61,7 +61,7 @@ export interface ApprovalsPort {
   list(principal: string): Promise<readonly ApprovalView[]>
   /** Refusal: approval_unknown. */
   standing(principal: string, approval: string): Promise<Result<Standing>>
-  /** What holds from now on by a yes that was given, as its card said it; empty where nothing does. */
+  /** Text of the rule that an approval established, as on its card; empty if it established none. */
   holds(principal: string, approval: string): Promise<string>
 }
 

@@ -18,7 +18,7 @@ export interface RowCard {
   readonly task: Task
   readonly step: ToolStep
   readonly action: RegisteredAction
-  /** The argument that has them, and most rows of it. */
+  /** The argument with the rows, and its maximum number of rows. */
   readonly argument: string
   readonly most: number
 }
@@ -50,14 +50,14 @@ export function rowCardsIn(powers: CardsPorts, sink: string): readonly RowCard[]
   })
 }
 
-/** Rows with buttons of their own: as many as fit under a message of any service beside the others. */
+/** Maximum rows with a button each: as many as fit under a message of any service, beside the other buttons. */
 const MOST_BUTTONS = 20
 const ROW = /^ {4}\d{1,3}\. /gm
 
-/** Rows that get a button; 0 for a card without rows, or with too many. */
+/** Number of rows that get a button; 0 for a card without rows, or with too many. */
 export function rowsOn(card: Labeled<string>): number {
   const counts = Array.from({ length: MOST_BUTTONS }, (_, at) => at + 1)
   const count = counts.find((one) => test(card, (text) => (text.match(ROW) ?? []).length === one)) ?? 0
-  // The last one is left out by a no.
+  // A single row needs no button: leaving it out would be a denial.
   return count > 1 ? count : 0
 }

@@ -109,7 +109,10 @@ export function cardToEdit(
   return newestCall(powers, sink)?.[0].approval.id ?? 'several'
 }
 
-/** The waiting call whose card was sent last to this chat. An answer that did nothing says that it waits, and leaves it the last one. */
+/**
+ * The waiting call whose card was sent last to this chat. Answers to messages that did nothing are ignored: they only repeat that
+ * a card waits.
+ */
 export function newestCall(
   powers: StoreOf<TaskStore & ApprovalStore & OutboxStore>,
   sink: string,

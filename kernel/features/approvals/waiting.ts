@@ -1,8 +1,7 @@
 /**
- * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical
- * bytes. The name `<id>.<n>` means the n oldest, so an approval never runs more than the card said, and once what was
- * asked for again in one conversation; `<id>` alone is one. Its number is that of the newest request. Must not decide. Called by shell.ts, decisions.ts
- * and drive.ts.
+ * Waiting questions as the owner sees them (F-03, F-10): one card, with a count, for requests with identical bytes. `<id>.<n>`
+ * names the n oldest, `<id>` one, and a number the card whose newest request has it; an approval runs no more than the card said,
+ * and a repeat within one conversation not at all. Must not decide. Called by asking.ts, decisions.ts and kernel-ports.ts.
  */
 import { CALLS } from '../../call/values/asked.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
@@ -34,7 +33,7 @@ export function waitingOf({ store }: StoreOf<ApprovalStore>): readonly Waiting[]
   return [...groups.values()]
 }
 
-/** When the newest card that a plan could change was shown, epoch milliseconds; 0 where none waits. */
+/** When the newest card that a plan could change was shown, epoch milliseconds; 0 if none waits. */
 export function changeableSince({ store }: StoreOf<ApprovalStore>, principal: string): number {
   const shown = store
     .pendingApprovals(principal)
@@ -52,7 +51,7 @@ function numberInMessage(place: Place, said: number): number | null {
   return isOdd === (place === 'home') ? Math.ceil(said / 2) : null
 }
 
-/** Number of the card whose newest request this is; null for one without a number. */
+/** Number of the card whose newest request this is; null if it has none. */
 export function numberOf({ place }: AtPlace, { number }: StoredApproval): number | null {
   return number === 0 ? null : numberAt(place, number)
 }
@@ -113,8 +112,8 @@ export function nameOf([first, ...others]: Waiting): string {
 }
 
 /**
- * Which of these were asked before in the same conversation: one yes does a thing once there. Each run of a job and each time of a scheduled call is a request of
- * its own.
+ * Requests of a group that repeat an earlier one of the same conversation: an approval runs the call once per conversation. Each
+ * run of a job and each time of a scheduled call is a request of its own.
  */
 export function repeatsIn(
   { store }: StoreOf<TaskStore>,
@@ -181,7 +180,7 @@ async function viewOf(powers: CardPorts, group: Waiting): Promise<Result<Approva
   }
 }
 
-/** Everything shown or relevant to authority: two approvals that differ in any of it are two questions. */
+/** Key of everything that the card shows or that decides authority: approvals that differ in any of it are separate questions. */
 function sameness(approval: Approval): string {
   const { id, kind, template, principal, digest, label, reason, place, toldAt } = approval
   if (kind !== 'tainted_write' && kind !== 'declassification') return id

@@ -26,12 +26,12 @@ type NotePorts = SealedReading &
   PolicySource &
   StoreOf<ApprovalStore & OutboxStore>
 
-/** Newest deliveries of a chat among which a card counts as one of this chat. */
+/** Number of newest deliveries of a chat that are searched for its cards. */
 const LOOKED_BACK = 20
-/** UTF-16 units of what the card says: with its words around, one line of a terminal. */
+/** Maximum UTF-16 units of the card's text in the line: with the words around it, one line of a terminal. */
 const MOST = 100
 
-/** The answer as it is, or with that line behind it. */
+/** The answer unchanged, or followed by that line. */
 export async function withWaiting(
   powers: NotePorts,
   task: Task,
@@ -48,7 +48,7 @@ export async function withWaiting(
 
 function shownIn(powers: NotePorts, { sink, principal }: Task): readonly Waiting[] {
   const waiting = waitingOf(powers)
-  // Mostly none waits, and then nothing is read.
+  // Usually no card waits, and then nothing more is read.
   if (waiting.length === 0) return []
   const shown = new Set(powers.store.recentDeliveries(sink, LOOKED_BACK).map(({ id }) => id))
   return waiting.filter(
@@ -61,8 +61,7 @@ function shownIn(powers: NotePorts, { sink, principal }: Task): readonly Waiting
 }
 
 /**
- * Text of others stays on the card: for such a card the line has only kernel words. It is guarded like the
- * card.
+ * For a card with text of others the line has only kernel words; that text stays on the card. The line is guarded like the card.
  */
 async function lineFor(
   powers: NotePorts,

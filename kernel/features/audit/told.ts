@@ -15,7 +15,7 @@ import { showTo } from '../deliveries/deliver.ts'
 
 /** Maximum number of turns that are searched, of any age. */
 const MOST_TURNS = 500
-/** UTF-16 units of the text for one line: two lines on a phone. */
+/** Maximum UTF-16 units of the text for one line: two lines on a phone. */
 const MOST_TOLD = 160
 
 interface Asking {
@@ -55,7 +55,7 @@ function partOf(
   { kind, task, facts }: AuditEvent,
 ): { readonly task: string; readonly side: 'answer' | 'words' } | null {
   const name = String(facts['tool'] ?? facts['operation'])
-  // A fact may have been forgotten since. Memory has a list of its own.
+  // A fact may have been forgotten since, and memory has a list of its own.
   if (name.startsWith('memory.')) return null
   if (kind === 'operation_called')
     return typeof facts['within'] === 'string' ? { task: facts['within'], side: 'words' } : null

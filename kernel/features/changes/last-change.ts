@@ -14,15 +14,15 @@ export interface LastChange {
   readonly undo: Undo | null
   /** Epoch milliseconds. */
   readonly at: number
-  /** No card was answered since. */
+  /** True if no card was answered since. */
   readonly isNewest: boolean
 }
 
-/** Milliseconds in which a change can be undone, and audit rows searched for it. */
+/** Milliseconds in which a change can be undone, and maximum audit rows that are searched for it. */
 const LATELY = 24 * 3_600_000
 const MOST_LINES = 1_000
 
-/** By this principal. Skips the undo operation itself: the call it made has a row of its own. */
+/** The last change by this principal. Skips `changes.undo` itself: the call that it made has a row of its own. */
 export function lastChange(
   { store, now }: Clock & StoreOf<AuditTrail & ApprovalStore>,
   principal: string,
@@ -36,7 +36,7 @@ export function lastChange(
     .some((one) => one.facts['ok'] === true && featureOf(one.facts) === 'approvals')
   const found = { operation: String(facts['operation']), at, isNewest }
   const { asked } = facts
-  // Nothing has changed yet: what is taken back is the question.
+  // The card is still open, so undoing means denying it.
   if (typeof asked === 'string')
     return { ...found, undo: { operation: 'approvals.deny', args: { which: asked } } }
   const by = facts['undo']
@@ -51,10 +51,7 @@ export function lastChange(
   return { ...found, undo: { operation: by, args } }
 }
 
-/**
- * Whether no tool changed anything since the owner's last change of a setting, so that "undo that" means this
- * one.
- */
+/** Whether no tool changed anything since the owner's last change of a setting, so that "undo that" refers to that change. */
 export function isChangedLast(
   { store, now, registry }: Clock & Actions & StoreOf<AuditTrail & ApprovalStore>,
   principal: string,
@@ -62,7 +59,7 @@ export function isChangedLast(
   const lines = store.auditSince(now() - LATELY, MOST_LINES)
   const own = changeIn(store, lines, principal)
   if (own === undefined) return false
-  // An operation that a plan called names the task within which it was.
+  // The row of an operation that a plan called names the plan's task in `within`.
   const by = own.task ?? own.facts['within'] ?? null
   return !lines.slice(0, lines.indexOf(own)).some(({ kind, task, facts }) => {
     if (kind !== 'tool_invoked' || facts['ok'] !== true || (task !== null && task === by)) return false
@@ -71,7 +68,7 @@ export function isChangedLast(
   })
 }
 
-/** The newest of these rows, which begin with the newest, that is a change of the owner's. */
+/** The owner's newest change among these rows, which are sorted newest first. */
 function changeIn(
   store: ApprovalStore,
   lines: readonly AuditEvent[],
@@ -82,14 +79,14 @@ function changeIn(
   )
 }
 
-/** What a plan changed has no row of an operation, but names one. */
+/** Kind of audit row for a change by a plan: it has no `operation_called` row, but names the operation. */
 const PLANNED = 'memory_changed'
 
 function isTold({ kind, facts }: AuditEvent): boolean {
   return kind === 'operation_called' || (kind === PLANNED && typeof facts['undo'] === 'string')
 }
 
-/** Everything that this plan changed in this way: "tick off milk and bread" is taken back whole. */
+/** All rows that this plan changed by the same operation: "tick off milk and bread" is undone as a whole. */
 function besides(lines: readonly AuditEvent[], { task, facts }: AuditEvent): string {
   return lines
     .filter((one) => one.kind === PLANNED && one.task === task && one.facts['undo'] === facts['undo'])
@@ -97,10 +94,10 @@ function besides(lines: readonly AuditEvent[], { task, facts }: AuditEvent): str
     .join(' ')
 }
 
-/** Answers to cards do not count: they change the question's subject, not a setting. */
+/** Answers to cards do not count: they change the subject of the card, which is not a setting. */
 function isChange(facts: AuditEvent['facts']): boolean {
   if (facts['ok'] !== true) return false
-  // What a card changed is the row of its yes.
+  // The row with a card id records the change that the approval made.
   return typeof facts['card'] === 'string' || !['approvals', 'changes'].includes(featureOf(facts))
 }
 
@@ -108,7 +105,7 @@ function featureOf({ operation }: AuditEvent['facts']): string {
   return String(operation).split('.')[0] ?? ''
 }
 
-/** A card that was put and is answered by now; its yes has a row of its own. */
+/** Whether a card was sent and has been answered; the approval has a row of its own. */
 function isOver(store: ApprovalStore, { asked }: AuditEvent['facts']): boolean {
   return typeof asked === 'string' && store.loadApproval(asked)?.approval.state !== 'pending'
 }

@@ -1,8 +1,7 @@
 /**
- * What the channels of a place can do, those that the owner may activate (H-13), and home's means to do so.
- * The kernel asks and decides the next step; the place makes the call that verifies a credential, finds the
- * owner and listens. Must not be passed to a tool. Implemented by home's channel service and the edge's list;
- * called by channels.ts.
+ * What the channels of a place can do, and how home activates one (H-13). The kernel asks the owner and decides the next step;
+ * the place verifies a credential with the service, finds the owner and listens. Must not be passed to a tool. Implemented by
+ * home's channel service and the edge's list; called by channels.ts.
  */
 import type { Refusal, Result } from '../../flow/verdict.ts'
 import type {
@@ -121,7 +120,7 @@ export interface HomeChannels {
   leave(channel: string, sink: string): void
   /** Sink of the owner's chat there; null for a channel that home does not have. */
   chat(channel: string): string | null
-  /** The failure in the service's own terms, where those say more than the code. */
+  /** The failure in the service's own terms, if they say more than the reason code. */
   trouble(refusal: Refusal): string | null
 }
 
@@ -151,7 +150,7 @@ export function canTakeBack({ sender }: Outgoing): boolean {
   return sender.retract !== undefined
 }
 
-/** How another token is given to a channel, at home. */
+/** Words on how to give a channel another token, at home. */
 export function rotating({ needs }: ChannelAdapter): string {
   return needs.map(({ service }) => `pfar secret rotate ${service}`).join(', ')
 }

@@ -1,8 +1,7 @@
 /**
- * Activates and disconnects chats at home (H-13, L-16, L-18, M-28), from the stored credential to a listening channel,
- * with the questions that this needs. Runs after each change and takes the next step from stored state, so a restart
- * continues. An activation that ends without the owner keeps nothing. Must not hold a credential or listen; the place
- * does. Called through `CHANNEL_FLOW`.
+ * Activates and disconnects chats at home (H-13, L-16, L-18, M-28), with the questions that this needs. Runs after each change
+ * and takes the next step from stored state, so a restart continues. An activation that ends without the owner keeps nothing.
+ * Must not hold a credential or listen; the place does. Called through `CHANNEL_FLOW`.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -301,7 +300,7 @@ async function put({ powers, home, adapter, sink }: Way, { approval, text, commi
   await tellThere(powers, approval, text)
 }
 
-/** Not awaited: its result is handled like any other change. */
+/** Starts the search for the code. Not awaited: its result is handled like any other change. */
 function search({ powers, lane, home, adapter, again, searching }: Way, { id }: Approval): void {
   if (searching.has(id)) return
   searching.add(id)

@@ -1,6 +1,6 @@
 /**
- * Reminders and tasks by the words that a message has for them, with how much of each the words name. Must not change one. Called by placed-heard.ts and
- * named-heard.ts.
+ * Finds reminders and tasks by words of a message, and how much of each row the words name. Must not change a row. Called by
+ * placed-heard.ts and named-heard.ts.
  */
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -9,15 +9,15 @@ import type { Reminder } from '../reminders/port.ts'
 
 export interface CalledRow {
   readonly row: Reminder
-  /** The words name all of it, but for what is done with it: "the pills" is "take my pills". */
+  /** The words name the whole row, apart from the verb: "the pills" is "take my pills". */
   readonly isWhole: boolean
 }
 
-/** Somebody is met or called, and what is called like that may as well be an appointment. */
+/** Words for meeting or calling people: such a name may as well be that of an appointment. */
 const OF_PEOPLE =
   /(?<!\p{L})(?:call|phone|ring|text|e-?mail|write|meet|see|visit|go|book|confirm|ruf\p{L}*|anruf\p{L}*|treff\p{L}*|schreib\p{L}*|besuch\p{L}*|termin\p{L}*|meeting|appointment)(?!\p{L})/iu
 
-/** Those that have all of these words; none for words that name nothing. */
+/** Rows that have all of these words; none for words that name nothing. */
 export async function rowsCalled(
   powers: SealedReading,
   rows: readonly Reminder[],
@@ -34,7 +34,7 @@ export async function rowsCalled(
   return found
 }
 
-/** 0 for none of it, 1 for a part, 2 for the whole. */
+/** 0 if the words name nothing of the text, 1 for a part, 2 for the whole. */
 function fitOf(words: string, text: string): number {
   const own = indexWords(text)
   const said = new Set(indexWords(words))

@@ -11,7 +11,7 @@ import { type Command, commandIn } from '../../task/command.ts'
 import { tell } from '../../wording/words.ts'
 import type { Sent } from '../people/route.ts'
 
-/** UTF-16 units of the longest common name with its arguments; aligns the descriptions. */
+/** Width of the column of names with arguments, in UTF-16 units; aligns the descriptions. */
 const NAME_WIDTH = 16
 
 export function commandLines(commands: readonly Command[]): readonly string[] {
@@ -32,7 +32,7 @@ export function toneText({ mode, verbosity }: Steering): string {
   })
 }
 
-/** UTF-16 units of the longest name; aligns the numbers. */
+/** Width of the column of names, in UTF-16 units; aligns the numbers. */
 const LINE_WIDTH = 24
 const NUMBER_WIDTH = 7
 

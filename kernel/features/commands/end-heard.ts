@@ -1,8 +1,7 @@
 /**
- * Recognises messages that end or undo something without saying what kind of thing it is: "stop it" right
- * after a reminder or a job was set or while its card waits, "cancel the oven one", a ticked entry of the
- * list, and "undo that" after a setting was changed. Returns null where an event or a mail may be meant. Must
- * not end anything. A row of sentences.ts.
+ * Recognises messages that end or undo something without naming its kind: "stop it" right after a reminder or a job was set or
+ * while its card waits, "cancel the oven one", a ticked entry of the list, "undo that" after a setting was changed. Null if an
+ * event or a mail may be meant. Must not end anything. A row of sentences.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { plainRequest } from '../../operations/plain-request.ts'

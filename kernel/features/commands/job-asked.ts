@@ -78,7 +78,7 @@ const NEED_ONE: ReadonlySet<string> = new Set([
 async function isAboutJob(powers: JobAskedPorts, task: Task, said: LabeledRecord): Promise<boolean> {
   const { principal, words } = task
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
-  // Of two readings both are offered, by a plan.
+  // If the message has two readings, a plan offers both.
   if (powers.place === 'home' && hasIntent(said, ['job_set']) && isOfTwo(said)) return false
   if (hasIntent(said, ['job_set', 'job_watch', 'job_list'])) return true
   const { store } = powers
@@ -97,7 +97,7 @@ async function isAboutJob(powers: JobAskedPorts, task: Task, said: LabeledRecord
     .map(({ ended }) => ended ?? 0)
   const ran = Math.max(0, ...told)
   const about = last === undefined ? null : await spokenOf(powers, task, last)
-  // A card that was shown since is what a time alone is about.
+  // If a card was shown since, a time alone refers to that card.
   const card = changeableSince(powers, principal)
   if (card > Math.max(ran, about === 'sure' ? (last?.at ?? 0) : 0)) return false
   return ran > (last?.at ?? 0) || about !== null
@@ -108,7 +108,7 @@ function isOfTwo(said: LabeledRecord): boolean {
   return repeat.ok && test(repeat.value, (is) => is === 'two_ways')
 }
 
-/** Whether a message was about a job: surely, or by words that are of other things as well; null if it was not. */
+/** Whether a message was about a job: `sure`, or `maybe` for words that other things have too; null if it was not. */
 async function spokenOf(powers: JobAskedPorts, task: Task, last: Turn): Promise<'sure' | 'maybe' | null> {
   if (last.words.taint.level !== 'clean') return null
   const text = await openTextOf(powers, last.words)
@@ -132,7 +132,7 @@ async function lastAsked(
     : (last ?? before)
 }
 
-/** A command on jobs, or a sentence that stands for one. */
+/** Whether the words are a command on jobs, or a sentence that means one. */
 function isOfJobs(words: string): boolean {
   return operationInMessage(words)?.operation.name.startsWith('jobs.') === true
 }

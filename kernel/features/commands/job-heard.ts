@@ -45,7 +45,7 @@ const TIMES: readonly RegExp[] = whole([
   `${ONE}${WHICH} ${SOFT}(?:erst )?(?:um|auf) ${WHEN}`,
 ])
 
-/** To the newer form of its file. */
+/** Requests to update a job to the newer form of its file. */
 const UPDATES: readonly RegExp[] = whole([
   `(?:update|renew|upgrade) ${THE}${WHICH}(?: to (?:the|its) (?:newer|newest|new) (?:form|version))?`,
   `(?:aktualisiere?|erneuere?) ${SOFT}${DER}${WHICH}`,
@@ -61,7 +61,7 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-/** Right after something else was said of the only job that runs. */
+/** Requests to stop the only running job, right after another message about it. */
 const STOPS_IT: readonly RegExp[] = whole([
   '(?:stop|pause|end|halt) (?:it|that|this)(?: again| now)?',
   '(?:turn|switch) (?:it|that) off(?: again)?',
@@ -76,18 +76,18 @@ const RUNS_IT: readonly RegExp[] = whole([
   '(?:job|routine)(?: number| nummer| nr\\.?)? (?<number>\\d{1,4})[,:]? (?:run (?:it|that)(?: now)?|now|jetzt|sofort)',
 ])
 
-/** What a job is called, whatever it tells. */
+/** Words for a job, whatever its content. */
 const KIND =
   /(?:message|messages|briefing|report|update|digest|summary|overview|news|routine|job|\p{L}*(?:meldung|nachricht|bericht|briefing|überblick|übersicht|zusammenfassung|routine))/iu
 const MORNING = /^(?:mornings?|morgens?|morgendliche\p{L}*|früh\p{L}*)$/iu
 const EVENING = /^(?:evenings?|night|nightly|abends?|abendliche\p{L}*)$/iu
-/** "Morgenmeldung" in its two words. */
+/** Splits "Morgenmeldung" into its two words. */
 const COMPOUND =
   /(?<!\p{L})(morgen|früh|abend)s?-?(meldung|nachricht|bericht|briefing|überblick|übersicht|zusammenfassung|routine)(?!\p{L})/giu
 const NUMBERED = /^(?:job|routine)(?: number| no\.?| nummer| nr\.?)? (\d{1,4})$/iu
-/** By themselves they name nothing. */
+/** Words that name no job by themselves. */
 const IDLE: ReadonlySet<string> = new Set(indexWords('today tomorrow daily day heute morgen täglich tag'))
-/** Such words stand for something else. */
+/** Pronouns and the like, which refer to something else. */
 const POINTS = /^(?:it|that|this|them|everything|all|alles|es|das|die|ihn|sie|you|me|\d+)$/iu
 
 export interface HeardJob {
@@ -97,7 +97,7 @@ export interface HeardJob {
 
 type JobPorts = HeardPorts & OwnerFacts & Extraction
 
-/** Null for any other message, and where not one job is meant, or its new time cannot be read. */
+/** Null for any other message, if not exactly one job is meant, or if its new time cannot be read. */
 export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
@@ -141,7 +141,7 @@ export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob |
   return isRead ? { operation: 'jobs.set_time', words: told } : null
 }
 
-/** Whether that message was of a job, or of all of them. */
+/** Whether that message was about a job, or about all jobs. */
 async function isOfJobs(powers: JobPorts, before: Task): Promise<boolean> {
   const text = await openTextOf(powers, before.words)
   if (!text.ok) return false
@@ -154,7 +154,7 @@ async function isOfJobs(powers: JobPorts, before: Task): Promise<boolean> {
   return isSaid || (await jobHeard(powers, before)) !== null
 }
 
-/** "6:30" is a time of day. */
+/** Reads "6:30" as a time of day. */
 function withAt(when: string): string {
   return /^(?:only|not|nur|nicht|at|um|on|every|jede)/iu.test(when) ? when : `at ${when}`
 }
@@ -199,8 +199,8 @@ async function meant(
 }
 
 /**
- * Whether the words are of this job: all of them stand in its name, but for what jobs are called and when
- * they come. An event is moved by one word, a job is not.
+ * Whether the words name this job: all of them occur in its name, except words for jobs and for their times. One word is enough
+ * to name an event, but not a job.
  */
 function isOf(
   words: string,
@@ -223,7 +223,7 @@ function isOf(
   )
   const wanted = indexWords(left.join(' '))
   if (isKind && half !== null && halfOf(job) !== half) return false
-  // "The briefing" may be another job, which is not there; "the job" is any.
+  // "The briefing" may be another job that does not exist; "the job" is any job.
   const isOther = typed.some((word) => IN_NAMES.test(word) && !plain(name).includes(plain(word)))
   if (wanted.length === 0) return isKind && (half !== null || (left.length === 0 && !isOther))
   const own = new Set(indexWords(name))
@@ -233,7 +233,7 @@ function isOf(
   return isIn && isTold && (!isTime || isKind || wanted.length > 1)
 }
 
-/** Kinds that shipped jobs are called by. */
+/** Words for kinds of job, as in the names of shipped jobs. */
 const IN_NAMES =
   /^(?:\p{L}*briefing|\p{L}*digest|reviews?|checks?|summary|\p{L}*rückblick|\p{L}*überblick|zusammenfassung)$/iu
 
@@ -241,7 +241,7 @@ function plain(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 }
 
-/** When it comes first on a day. */
+/** Half of the day in which the job first runs. */
 function halfOf({ repeat: { first } }: Job): 'morning' | 'evening' | null {
   const hour = Number(first.slice(11, 13))
   if (hour >= 4 && hour < 12) return 'morning'

@@ -11,7 +11,7 @@ import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 
-/** Null for any other message, and for one of somebody else, or beside something quoted or attached. */
+/** Null for any other message, for one of another person, and for one with a quotation or an attachment. */
 export async function listAsked(
   powers: MessageReading,
   task: Task,

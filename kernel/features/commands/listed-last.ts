@@ -15,7 +15,7 @@ import { lastChange } from '../changes/last-change.ts'
 import { placeOf } from '../reminders/found.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
 
-/** Messages that are looked through: one that was not understood stands between. */
+/** Number of messages that are searched: one that was not understood may stand between. */
 const LOOKED_BACK = 4
 const KINDS: Readonly<Record<string, Reminder['kind']>> = {
   'reminders.list': 'reminder',
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, Reminder['kind']>> = {
   'reminder.list': 'reminder',
   'task.list': 'task',
 }
-/** In a group of a pattern. */
+/** The position, as a group of a pattern. */
 export const PLACE =
   '(?<place>(?:first|second|third|fourth|fifth|sixth|last|[1-6](?:st|nd|rd|th)|(?:erst|zweit|dritt|viert|fünft|sechst|letzt)e[nrs]?))'
 
@@ -36,11 +36,14 @@ type ListedPorts = Clock &
   SealedReading &
   Actions &
   Partial<Extraction & OwnerFacts> & {
-    /** Reads a list that was asked for in free words; home alone has it. */
+    /** Reads a list that was asked for in free words; available only at home. */
     readonly sayPlainly?: SayPlainly
   } & StoreOf<TaskStore & ReminderStore & ApprovalStore & AuditTrail>
 
-/** Null where none was, or something else was done or shown since. `byName`: a row is named by its number or its words, which a change leaves. */
+/**
+ * Null if no list was shown, or something else was done or shown since. `byName`: the row is named by its number or words, which
+ * stay valid after a change.
+ */
 export async function listedLast(
   powers: ListedPorts,
   task: Task,
@@ -64,7 +67,7 @@ export async function listedLast(
   return null
 }
 
-/** Whether the list of tasks was shown or written by what was done last in the chat. */
+/** Whether the newest action of this chat showed or changed the list of tasks. */
 export async function isListLast(powers: ListedPorts, { id, principal, sink }: Task): Promise<boolean> {
   const before = powers.store
     .recentTasks(principal, LOOKED_BACK + 1)
@@ -94,7 +97,7 @@ async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Remin
   return Object.entries(KINDS).find(([name]) => test(text.value, (said) => named(said) === name))?.[1] ?? null
 }
 
-/** The row of it at this place, as a pattern of `PLACE` found it; null where it has no such. */
+/** The row at this position, as a pattern of `PLACE` found it; null if there is no such row. */
 export function rowAt({ rows }: ListedLast, place: Labeled<string>): Reminder | null {
   const at = rows.findIndex((_, index) => test(place, (word) => placeOf(word, rows.length) === index))
   return rows[at] ?? null

@@ -41,7 +41,7 @@ export const TO = '(?:(?:back|on|up|out|off) )?(?:(?:to|for|until|till|be) )?'
 const TO_GERMAN = '(?:(?:bitte|doch|mal|lieber) )*(?:auf |um )?'
 export const WISHED = '(?:(?:bitte|doch|lieber|erst|schon|besser) )'
 export const END = '(?: instead| then| rather)?'
-/** "Verschieb die Wäsche auf 6" is of what is called so. */
+/** "Verschieb die Wäsche auf 6" names a reminder by its text. */
 const NO_NAME = '(?!(?!heute|(?:über)?morgen|\\p{L}+tag)\\p{L}+ (?:auf|um) )'
 export const POINTS: readonly RegExp[] = whole([
   `${MOVES} (?:it|that|this|that one|this one) ${TO}${WHEN}${END}`,
@@ -55,7 +55,7 @@ const NAMED: readonly RegExp[] = whole([
   `${MOVES} (?:the|my|that) ${WHICH} (?:one|thing) ${TO}${WHEN}${END}`,
   `${MOVES} (?:the|that) (?:one|thing) (?:about|for|with|to|on) (?:the |my |an? )?${WHICH} (?:to|until|till|by) ${WHEN}${END}`,
   `${MOVES_GERMAN} (?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} ${WISHED}*(?:auf|um) ${WHEN}`,
-  // Without a verb it has a word that wishes it so.
+  // Without a verb, a word must express the wish.
   `(?:die|den|das) (?:mit|für|zum|zur|wegen|über|an)(?: (?:dem|der|den|die|das|meine[mnr]?))? ${WHICH} ${WISHED}+(?:auf |um )${WHEN}`,
   `(?:the|my|that) ${WHICH} (?:one|thing) (?:rather|better) (?:at|to|for) ${WHEN}`,
   `(?:the|my|that) ${WHICH} (?:one|thing),? (?:at|to|for) ${WHEN} (?:instead|rather)`,
@@ -67,7 +67,7 @@ const OF_GERMAN =
 const NUMBER = '(?:number |no\\.? ?|nummer |nr\\.? ?|#)?(?<number>\\d{1,4})'
 const SOFT = '(?: (?:bitte|doch|mal|lieber))*'
 export const POLITE = '(?:(?:bitte|doch|mal|lieber|erst) )*'
-/** Called a reminder: it is nothing else. */
+/** Patterns that call it a reminder, so that nothing else is meant. */
 const OF_KIND: readonly RegExp[] = whole([
   `${MOVES} (?:the |my )?reminder ${NUMBER} ${TO}${WHEN}${END}`,
   `${MOVES} (?:the|my|that) ${WHICH} reminder ${TO}${WHEN}${END}`,
@@ -78,7 +78,7 @@ const OF_KIND: readonly RegExp[] = whole([
   `(?:die )?erinnerung ${NUMBER} ${POLITE}(?:auf|um) ${WHEN}`,
   `(?:the )?reminder ${NUMBER} (?:at|to|for|until) ${WHEN}${END}`,
 ])
-/** Said of a reminder alone. */
+/** Patterns that fit a reminder only. */
 const SNOOZES: readonly RegExp[] = whole([
   `snooze (?!(?:it|that|this) )(?:the |my |reminder )?(?:${NUMBER}|${WHICH})(?: one| thing| reminder)? (?:until|till|til|to|for|by) ${WHEN}`,
   `(?:postpone|put off|delay) (?:the|my|that) (?:${WHICH}) reminder (?:until|till|til|to|for|by) ${WHEN}`,
@@ -88,7 +88,10 @@ export type HeardMove = MeantOperation<'reminders.move' | 'reminders.later'>
 
 export type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
 
-/** Null for any other message, and where no one reminder is meant, or no time can be read. `plain`: the same in other words, which are read in place of its own. */
+/**
+ * Null for any other message, if not exactly one reminder is meant, or if no time can be read. `plain`: the same message in other
+ * words, which are read in its place.
+ */
 export async function moveHeard(
   powers: MovePorts,
   task: Task,
@@ -119,13 +122,13 @@ export async function moveHeard(
       isOfKind: ofKind !== undefined,
     })
     const moved = row === null ? null : moving(powers, row, { when, isSnoozed: snoozed !== undefined })
-    // Of one that is called a reminder the operation says what is wrong with it.
+    // For something that is called a reminder, the operation says what is wrong with the time.
     return moved !== null || ofKind === undefined
       ? moved
       : refused(row, { which: test(which, (text) => text === '') ? group('number') : which, when })
   }
   const came = cameLast(powers, task, before)
-  // A card that was shown since is what a time alone is about.
+  // If a card was shown since, a time alone refers to that card.
   if (came !== null && changeableSince(powers, principal) <= (came.firedAt ?? 0))
     return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
@@ -133,8 +136,7 @@ export async function moveHeard(
 }
 
 /**
- * What is corrected by a time alone, in one form: "nein, ich meinte um 7" and "sorry, at half ten" as "I
- * meant …".
+ * Puts a correction that consists of a time into one form: "nein, ich meinte um 7" and "sorry, at half ten" become "I meant …".
  */
 function asMeant(text: string): string {
   if (text.length > MOST) return text
@@ -144,7 +146,7 @@ function asMeant(text: string): string {
   return beginsAsCorrection(text) && isValue(bare) ? `i meant ${bare}` : text
 }
 
-/** One that came is put off, and so is one that is snoozed: its repetition stays. */
+/** A reminder that came or is snoozed is put off, so that its repetition stays; any other is moved. */
 export function moving(
   powers: MovePorts,
   row: Reminder,
@@ -167,7 +169,7 @@ export function moving(
     : null
 }
 
-/** What the operation refuses: a reminder that is not there or not the only one, or a time that is none. */
+/** A call that the operation refuses with a reason: a reminder that does not exist or is not the only one, or an invalid time. */
 export function refused(
   row: Reminder | null,
   { which, when }: Readonly<Record<'which' | 'when', Labeled<string>>>,
@@ -178,10 +180,10 @@ export function refused(
     : { operation, args: { which: String(row.number) }, named: { argument: 'when', words: when } }
 }
 
-/** It is never read: which one is meant is refused before. */
+/** Placeholder for a time that is never read, because the missing reminder is refused first. */
 const NO_TIME = '-'
 
-/** It has come: "an hour later" is an hour from now. */
+/** The reminder has come, so "an hour later" means an hour from now. */
 export function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
   const later = derive(when, (text) =>
     (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
@@ -190,7 +192,7 @@ export function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove 
   return isRead ? { operation: 'reminders.later', args: {}, named: { argument: 'when', words: later } } : null
 }
 
-/** A bare hour is the next that a clock of twelve hours shows. */
+/** A bare hour means its next occurrence on a clock of twelve hours. */
 function nextHour({ now, profile }: Clock & OwnerFacts, words: string): string {
   const hour = Number(/^(?:at |um )?(\d{1,2})$/i.exec(words)?.[1] ?? Infinity)
   if (hour > 12) return words
@@ -198,7 +200,7 @@ function nextHour({ now, profile }: Clock & OwnerFacts, words: string): string {
   return `${hour <= local && hour + 12 > local ? (hour + 12) % 24 : hour}:00`
 }
 
-/** The one that came in this chat after everything that was asked here. */
+/** The reminder that came in this chat after every request made here. */
 export function cameLast(
   { store, now }: MovePorts,
   { principal, sink }: Task,
@@ -208,10 +210,7 @@ export function cameLast(
   return last !== null && (last.firedAt ?? 0) >= (before?.createdAt ?? 0) ? last : null
 }
 
-/**
- * What the request before this one set; null where that is nothing, more than one thing, or one that waits
- * for a yes.
- */
+/** The reminder that the previous request set; null if it set none, more than one thing, or one that waits for an approval. */
 export function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task): Reminder | null {
   const isNew = (one: { readonly sink: string; readonly at: number }): boolean =>
     one.sink === sink && one.at >= createdAt
@@ -223,13 +222,13 @@ export function setBy({ store }: MovePorts, { createdAt, sink, principal }: Task
 interface Meant {
   readonly which: Labeled<string>
   readonly number: Labeled<string>
-  /** It is called a reminder, so that no job of that name is meant. */
+  /** The words call it a reminder, so that no job of that name is meant. */
   readonly isOfKind: boolean
 }
 
 /**
- * The reminder of this number, or with all of these words: open, or come without an answer. Null where none
- * is, more than one, or a job.
+ * The reminder with this number, or with all of these words: open, or come and not answered. Null if there is none, more than
+ * one, or a job.
  */
 async function onlyOne(
   powers: MovePorts,

@@ -1,7 +1,7 @@
 /**
- * Recognises what is said of a waiting reminder by its name, where it is not called a reminder: "verschieb die Wäsche auf 18 Uhr", "the plumber thing is done",
- * "skip the pills tomorrow". It is meant only where one reminder, and nothing else of the owner's, is called so; what may as well be an appointment is left
- * to the calendar. Must not change it. Called by talk-heard.ts.
+ * Recognises a message about a waiting reminder by its name alone: "verschieb die Wäsche auf 18 Uhr", "the plumber thing is
+ * done", "skip the pills tomorrow". Only if exactly one reminder, and nothing else of the owner's, has that name; a possible
+ * appointment is left to the calendar. Must not change it. Called by talk-heard.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'
@@ -19,14 +19,14 @@ import { END, MOVES, MOVES_GERMAN, type MovePorts, moving, POLITE, WHEN, WISHED 
 const THE = '(?:the |my |our |that )?'
 const DAS = '(?:(?:die|den|das|der|meine?n?|unsere?n?) )?'
 const THING = '(?: (?:thing|one|stuff|sache|ding))?'
-/** Said behind it: of what repeats, it is what ends it. */
+/** Words after it that end a repeating reminder for good. */
 const FOR_GOOD =
   "(?<end>(?:,|,? (?:and|so|und|also))? (?:(?:don'?t|do not|stop|no need to|you need not|you don'?t need to) remind(?:ing)? me(?: (?:any ?more|again|of (?:it|that)|about (?:it|that)))*|(?:cancel|delete|drop|stop) (?:the|that|my) reminder|erinnere? mich (?:bitte )?nicht mehr(?: (?:dran|daran))?|(?:lösch|lösche|streich|streiche) (?:die|diese) erinnerung))?"
-/** A thing was done that is no word for done. */
+/** Verbs for things done, other than "done" itself. */
 const DEED =
   '(?:took|taken|had|ate|eaten|drank|drunk|fed|paid|sent|wrote|written|gave|given|made|bought|put|ran|swept|\\p{L}{3,}ed)'
 const SINCE = '(?: (?:already|now|just now|today|this morning|schon|jetzt|bereits|heute|gerade|eben))*'
-/** Such a deed ends what is called by it as a whole, and nothing that it is a part of. */
+/** Such a sentence ends a reminder only if it names the whole text of the reminder, not a part. */
 const DEEDS: readonly RegExp[] = whole([
   `(?:(?:i|we)(?:'?ve| have)? )?(?:just |already )*${DEED} ${THE}${WHICH}${SINCE}${FOR_GOOD}`,
   `(?:i|we)(?:'?ve| have)?(?: just| already)* (?<which>\\p{L}{3,20}?)ed${SINCE}`,
@@ -34,7 +34,7 @@ const DEEDS: readonly RegExp[] = whole([
   `(?:ich |wir )?(?:hab|habe|haben) ${DAS}${WHICH}${SINCE} (?:ein|aus|ab|auf|an|über)ge\\p{L}{2,}(?:t|en)${FOR_GOOD}`,
   `(?:ich |wir )?(?:hab|habe|haben) ${DAS}${WHICH}${SINCE} (?:be|er|ver|über)\\p{L}{3,}(?:t|en)${FOR_GOOD}`,
 ])
-/** It is done, and comes no more. */
+/** Statements that it is done. */
 const DONE: readonly RegExp[] = whole([
   `${THE}${WHICH}${THING} (?:is|are|'s)(?: now| all| already)* (?:done|finished|sorted|taken care of|fixed|paid)(?: now| already)?${FOR_GOOD}`,
   `(?:i'?m |i am |all )?(?:done|finished) with ${THE}${WHICH}${THING}`,
@@ -47,13 +47,13 @@ const MOVED: readonly RegExp[] = whole([
   `${MOVES} ${THE}${WHICH}${THING} (?:to|until|till|for|by) ${WHEN}${END}`,
   `${MOVES_GERMAN} ${POLITE}${DAS}${WHICH}${THING}${SOFT} (?:auf|um|bis) ${WISHED}*${WHEN}`,
 ])
-/** One time of what repeats. */
+/** Requests to skip one time of a repeating reminder. */
 const SKIPPED: readonly RegExp[] = whole([
   `(?:skip|leave out|drop|no) ${THE}${WHICH}${THING} (?:for )?(?<day>today|tonight|tomorrow|this time|next time)`,
   `(?:lass|lasse|überspring|überspringe) ${DAS}${WHICH} (?<day>heute|morgen|diesmal|das nächste mal)(?: bitte| mal)*(?: aus| weg| ausfallen)?`,
   `(?<day>heute|morgen|diesmal) (?:ohne|keine?n?) ${DAS}${WHICH}`,
 ])
-/** It comes no more, as often as it was to come. */
+/** Requests to end a reminder for good, even a repeating one. */
 const STOPPED: readonly RegExp[] = whole([
   `(?:stop|end|quit|turn off|switch off) ${THE}${WHICH}${THING}(?: now| for good| from now on)*`,
   `no more ${THE}${WHICH}(?: please)?`,
@@ -61,7 +61,7 @@ const STOPPED: readonly RegExp[] = whole([
   `(?:stopp|stoppe|beende|schalt|schalte) ${DAS}${WHICH}(?: (?:bitte|ab|aus|jetzt))*`,
   `${DAS}${WHICH} (?:brauche?|will) ich (?:(?:doch|jetzt) )*nicht(?: mehr)?(?:,? (?:lösch|lösche|streich|streiche) (?:die|diese) erinnerung)`,
 ])
-/** How often it is to come. */
+/** Names of days and repetitions, which say how often it is to come. */
 const DAY_NAME =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|week ?days|work ?days|working days|week ?ends?)'
 const TAG_NAME =
@@ -74,7 +74,7 @@ const REPEATED: readonly RegExp[] = whole([
   `${MOVES_GERMAN} ${POLITE}${DAS}${WHICH}${THING} (?:auf |ab jetzt |doch )*${OFTEN}`,
   `${DAS}${WHICH} (?:bitte |ab jetzt |doch )*nur (?:noch )?${OFTEN}`,
 ])
-/** It names nothing by itself, or things of other kinds. */
+/** Words that name no reminder by themselves, or things of another kind. */
 const NO_NAME =
   /^(?:it|that|this|them|everything|all|one|nothing|es|das|die|den|sie|alles|mails?|e-?mails?|termine?|events?|meetings?|appointments?|jobs?|routinen?|erinnerung(?:en)?|reminders?)$/iu
 
@@ -108,7 +108,10 @@ export async function namedHeard(powers: MovePorts, task: Task): Promise<MeantOp
     : skipping(powers, row, group('day'))
 }
 
-/** The one reminder that is called so, open or come without an answer; null where there is none, several, or an entry of the list. */
+/**
+ * The one reminder of that name, open or come and not answered; null if there is none or several, or an entry of the list has
+ * that name.
+ */
 async function onlyCalled(
   powers: MovePorts,
   principal: string,
@@ -125,7 +128,10 @@ async function onlyCalled(
   return isWhole && !only.isWhole ? null : only.row
 }
 
-/** What came is answered; what waits for its one time is ended. Of a repetition, today's time is done where it is still to come. */
+/**
+ * Answers a reminder that came, and ends one that waits for its only time. Of a repeating one, skips today's time if it is still
+ * to come.
+ */
 function ending(powers: MovePorts, row: Reminder): MeantOperation | null {
   const { number, occurrence, answered, repeat } = row
   if (occurrence !== null && answered === null)
@@ -135,7 +141,7 @@ function ending(powers: MovePorts, row: Reminder): MeantOperation | null {
     : skipping(powers, row, null)
 }
 
-/** It comes at its next time instead. Null where its next time is not on the day that was named, or today where none was. */
+/** Skips to the next time. Null if the next due time is not on the named day, or, if none was named, not today. */
 function skipping(
   powers: MovePorts,
   { number, due, repeat }: Reminder,

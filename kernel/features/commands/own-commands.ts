@@ -90,7 +90,7 @@ type Own =
   | 'operation'
   | 'unknown'
 
-/** `/disconnect`, `disconnect google`; disconnecting a chat has other phrases too. */
+/** `/disconnect`, `disconnect google`; there are other phrases for disconnecting a chat. */
 const LEAVE = /^(?:\/disconnect(?: +[a-z0-9][a-z0-9_./-]{0,99})?|disconnect +[a-z0-9][a-z0-9_./-]{0,99})$/
 
 /** "How are you set up?" and the like; a status of something else is a request. */
@@ -130,7 +130,7 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
   const called = operationInMessage(text)
   if (called !== null) return called.operation.name === 'approvals.list' ? 'answer' : 'operation'
   if (namesIn(words) !== null) return 'names'
-  // A command that stands for a prompt was expanded at intake.
+  // A command that the owner defined as a prompt was replaced by that prompt at intake.
   return commandIn(words) === null ? null : 'unknown'
 }
 
@@ -273,7 +273,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   }
 }
 
-/** What a sentence asks for, such as "what waits for me?". Null for any other message. */
+/** Answer to a sentence such as "what waits for me?". Null for any other message. */
 async function sentenceAnswer(
   powers: CommandPorts,
   task: Task,
@@ -297,7 +297,10 @@ async function sentenceAnswer(
 /** Ports needed to begin a new conversation. */
 export type NewConversationPorts = StoreOf<Transactions & TurnStore & MemoryStore & SealedStore>
 
-/** Facts stay; turns and results of this place are archived, where only a search finds them. Repeating it changes nothing. */
+/**
+ * Begins a new conversation. Facts stay; turns and results of this place are archived, where only a search finds them.
+ * Idempotent.
+ */
 function beginAnew({ store }: NewConversationPorts, { principal }: Task): Labeled<string> {
   store.transaction(() => {
     const summary = store.beginAnew(principal)

@@ -1,6 +1,6 @@
 /**
- * Recognises a question about somebody who is a contact, "wer ist Tom?", and one for all contacts, "zeig meine Kontakte". Whoever is no contact is left to
- * everything else. Must not answer. Called by talk-heard.ts.
+ * Recognises a question about a contact, "wer ist Tom?", and a request for all contacts, "zeig meine Kontakte". Questions about
+ * anybody else are left to other matchers. Must not answer. Called by talk-heard.ts.
  */
 import { derive, test } from '../../flow/labeled.ts'
 import type { OwnerFacts } from '../../powers/ports.ts'
@@ -16,7 +16,7 @@ const ALL =
 const WHO =
   /^(?:(?:und|and|so) )?(?:who(?:['’]?s| is)|do i know|do you know|wer ist|kenn(?:st du|e? ich)) (?:(?:denn|eigentlich|noch ?mal|this|der|die) )*(?<who>[\p{L}][\p{L}\p{N}.'’ -]{1,60}?)(?: (?:denn|eigentlich|noch ?mal|again|überhaupt))*[\s?!.]*$/iu
 
-/** Null for any other message, and for a name of no contact. */
+/** Null for any other message, and for the name of nobody among the contacts. */
 export async function personHeard(
   powers: SealedReading & OwnerFacts,
   { principal, words, quoted, attached, typed }: Task,

@@ -30,7 +30,7 @@ import {
 } from './move-heard.ts'
 
 const SOFT_WORDS = '(?: (?:bitte|doch|mal|lieber))*'
-/** By its place in the list that was just shown. */
+/** Requests to end a row, by its position in the list that was just shown. */
 const ENDS_PLACED: readonly RegExp[] = whole([
   `(?:${ENDS}|take|cross|strike|tick|check|scratch|done with|finished with)(?: off| out)? (?:the )?${PLACE}(?: one| reminder| task| thing)?(?: off| out)?`,
   `(?:the )?${PLACE}(?: one)? (?:is done|can go|is off)`,
@@ -42,7 +42,7 @@ const ENDS_PLACED: readonly RegExp[] = whole([
   `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)? (?:ist|hat sich)(?: jetzt)? (?:nicht mehr nötig|unnötig|hinfällig|erledigt)`,
   `(?:die|den|das) ${PLACE}(?: erinnerung| aufgabe)?(?: (?:kannst du|bitte|kann|ist))* (?:streichen|löschen|abhaken|entfernen|erledigt|weg|raus)`,
 ])
-/** How far from when it was due. */
+/** A new time relative to when it was due. */
 const SHIFT = '(?<when>\\S.{0,30}? (?:later|earlier|sooner|später|früher|eher))'
 const MOVES_PLACED: readonly RegExp[] = whole([
   `(?:the |die |den |das )?${PLACE}(?: one| reminder| erinnerung)? (?:by |um )?${SHIFT}${END}`,
@@ -52,7 +52,7 @@ const MOVES_PLACED: readonly RegExp[] = whole([
   `(?:die|den|das) ${PLACE}(?: erinnerung)? ${WISHED}*(?:auf|um) ${WHEN}`,
 ])
 
-/** By the number that the list shows, or by its words. */
+/** Names a row by its number in the list, or by its words. */
 const NUMBER = '(?:(?:reminder|task|number|no\\.?|erinnerung|aufgabe|nummer|nr\\.?) ?|#)?(?<number>\\d{1,4})'
 const ENDS_NUMBERED: readonly RegExp[] = whole([
   `(?:${ENDS}|take off|cross off|tick off|check off|done with|finished with) (?:the )?${NUMBER}`,
@@ -68,7 +68,7 @@ const MOVES_NUMBERED: readonly RegExp[] = whole([
   `(?:the|that) (?:one|reminder) (?:about|for|with|to|on) (?:the |my )?${WHICH} (?:at|to) ${WHEN}${END}`,
 ])
 
-/** The one that was set, came or was shown last, or the only one. */
+/** Names the reminder that was set, came or was shown last, or the only one. */
 const THE_REMINDER: readonly RegExp[] = whole([
   `${MOVES} (?:the|my|that|this) reminder ${TO}${WHEN}${END}`,
   `${MOVES_GERMAN} ${POLITE}(?:die|meine|diese) erinnerung${SOFT_WORDS} (?:auf|um) ${WHEN}`,
@@ -114,7 +114,7 @@ export async function placedHeard(powers: PlacedPorts, task: Task): Promise<Mean
   return refused(row, { which: when, when })
 }
 
-/** A row of the list that was shown last, by the number that it has there or by its words. */
+/** A row of the list that was shown last, by its number there or by its words. */
 async function byItsName(
   powers: PlacedPorts,
   task: Task,
@@ -140,7 +140,7 @@ async function byItsName(
   return row.kind === 'reminder' ? moving(powers, row, { when: group('when'), isSnoozed: false }) : null
 }
 
-/** The one that came or was set last, else the only one; of several it is asked which. */
+/** The reminder that came or was set last, else the only one; if there are several, the owner is asked which. */
 function ofTheReminder(
   powers: MovePorts,
   {

@@ -1,6 +1,6 @@
 /**
- * Matches operations on reminders, the list, jobs and quiet hours in words that no sentence has: the message is put
- * into a plain sentence, which must call the operation that it was made for. Must not run it. Called by talk-heard.ts.
+ * Recognises operations on reminders, the list, jobs and quiet hours in words that no phrase matches: the message is rewritten as
+ * a plain sentence, which must match the operation that it was made for. Must not run it. Called by talk-heard.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -14,7 +14,7 @@ import type { Task } from '../../task/task.ts'
 import { endHeard } from './end-heard.ts'
 import { type MovePorts, moveHeard } from './move-heard.ts'
 
-/** Null for any other message, and for one that a sentence reads. */
+/** Null for any other message, and for one that a phrase matches already. */
 export async function plainHeard(
   powers: MovePorts,
   task: Task,
@@ -30,7 +30,7 @@ export async function plainHeard(
     const { intent = 'other' } = typedFields(powers, text, context)
     return intent !== 'other'
   })
-  // Its own words come first.
+  // The message's own words take precedence over the plain sentence.
   if (isRead || (await moveHeard(powers, task)) !== null || (await endHeard(powers, task)) !== null)
     return null
   const meant = derive(said.value, (text): SaidPlainly | null => sayPlainly(text, context))
@@ -42,12 +42,12 @@ export async function plainHeard(
   return calledBy(plain, operation)
 }
 
-/** One that came is put off where another one is moved. */
+/** Both operations give a new time: a reminder that came is put off, any other is moved. */
 function isMoving(operation: string): boolean {
   return operation === 'reminders.move' || operation === 'reminders.later'
 }
 
-/** The operation with what stands in its place; null where the sentence calls another one. */
+/** The operation with the argument read from the plain sentence; null if that sentence matches another operation. */
 function calledBy(plain: Labeled<string>, { name, args }: Operation): MeantOperation | null {
   if (!test(plain, (text) => operationInMessage(text)?.operation.name === name)) return null
   const [argument] = Object.keys(args)

@@ -1,6 +1,6 @@
 /**
- * The sentences that mean an operation, beside slash commands: one row a matcher, in the order in which they are asked.
- * The only list of them: by it extract.ts knows that a message needs no plan, and own-commands.ts what to run. Must not
+ * The sentences that mean an operation, beside slash commands: one row per matcher, in the order in which they are tried. It is
+ * the only such list: extract.ts uses it to see that a message needs no plan, and own-commands.ts to know what to run. Must not
  * run anything.
  */
 import type { MeantOperation, TalkSense } from '../../powers/tier-port.ts'
@@ -32,7 +32,7 @@ interface SentenceMatcher {
   readonly match: (powers: SentencePorts, task: Task) => Promise<MeantOperation | null>
 }
 
-/** The first that matches decides. */
+/** The first matcher that returns an operation decides. */
 const SENTENCES: readonly SentenceMatcher[] = Object.freeze([
   { by: 'scheduled', match: changeHeard },
   { by: 'reminder', match: answerHeard },
@@ -45,7 +45,7 @@ const SENTENCES: readonly SentenceMatcher[] = Object.freeze([
   { by: 'job', match: jobAsked },
 ])
 
-/** The operation that a message asks for in a sentence, and by which row; null for any other message. */
+/** The operation that a message asks for in a sentence, and the row that matched; null for any other message. */
 export async function meantOperation(
   powers: SentencePorts,
   task: Task,

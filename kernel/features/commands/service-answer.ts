@@ -1,6 +1,6 @@
 /**
- * What a wish about a service is answered with (L-02, L-07): switched off and on, its credential deleted, tried. Each is an operation; whose host a key is of is
- * known on private lines alone. Must only read the owner's words. Called by own-commands.ts.
+ * Answers a wish about a service (L-02, L-07) by its operation: switch it off or on, delete its credential, or test it. The names
+ * of hosts that have a key are shown only on private lines. Must only read the owner's words. Called by own-commands.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
@@ -11,7 +11,7 @@ import { disconnectHelp } from '../credentials/connect-commands.ts'
 import { type ServiceWish, serviceWish } from '../credentials/service-words.ts'
 import { operationAnswer } from './slash.ts'
 
-/** Connecting and another credential are questions of their own. */
+/** Connecting, and giving another credential, have questions of their own. */
 const OPERATION = Object.freeze({
   ...{ leave: 'tools.remove', off: 'tools.off', on: 'tools.on', check: 'tools.check' },
 } as const)
@@ -37,7 +37,8 @@ export async function serviceAnswer(
       return wish !== null && fits(wish)
     })
   const wants = (Object.keys(OPERATION) as Wants[]).find((one) => isWish((wish) => wish.wants === one))
-  // The key of a host is deleted by its name in the vault, one of several accounts by its own, and the edge holds none.
+  // No operation is run, but help is shown, for the key of a host and one of several accounts, which are deleted by their own
+  // names, and at the edge, which holds no credential.
   const isOfSeveral = needs.some(
     ({ service, several }) => several !== undefined && isWish((wish) => wish.service === service),
   )

@@ -19,13 +19,19 @@ import type { Task } from '../../task/task.ts'
 import { tell, wordsFor } from '../../wording/words.ts'
 import { numberOf } from '../approvals/waiting.ts'
 
-/** A sentence that asks for an operation, with what its one argument is, with what code read from it, or with both. */
+/**
+ * An operation that a sentence asks for, with the name of the argument that takes the sentence, arguments that code read from it,
+ * or both.
+ */
 export type Sentence = { readonly operation: string } & (
   | { readonly argument: string; readonly args?: Readonly<Record<string, string | number>> }
   | { readonly args: Readonly<Record<string, string | number>> }
 )
 
-/** The result in words; refusals as well. `sentence`: what the message asks for, where it is neither command nor phrase. */
+/**
+ * The result in words, or the refusal. `sentence`: the operation that the message asks for, if the message is neither a command
+ * nor a phrase.
+ */
 export async function operationAnswer(
   powers: Auditing & PolicySource & OwnerFacts & Operations & StoreOf<CapabilityUses & ApprovalStore>,
   task: Task,
@@ -69,7 +75,7 @@ export async function operationAnswer(
   return receive(text, joinProvenance(own, words))
 }
 
-/** The label of what an operation answers in a chat. */
+/** Label of the result of an operation, as shown in a chat. */
 export function labelOfAnswer(
   powers: Parameters<typeof clearanceOf>[0],
   { name, result, released }: Pick<Operation, 'name' | 'result' | 'released'>,
@@ -78,7 +84,7 @@ export function labelOfAnswer(
   return labelOfShape(name, result, released ? clearanceOf(powers, sink) : null)
 }
 
-/** The whole sentence, where the operation takes anything. */
+/** Passes the whole sentence as the argument, if the operation has that argument. */
 function wholeIn(
   sentence: Sentence,
   { operation, rest }: NonNullable<ReturnType<typeof operationInMessage>>,
@@ -93,7 +99,7 @@ function calledBy({ operation: name }: Sentence, text: string): ReturnType<typeo
   return operation === undefined ? null : { operation, rest: text.trim() }
 }
 
-/** A sink that is not known gets nothing. */
+/** For an unknown sink the result gets the label `secret`, so that nothing is released to it. */
 export function clearanceOf(powers: PolicySource, sink: string): SinkClearance {
   const known = powers.policy().sinks.find(({ id }) => id === sink)
   return known ?? { level: 'secret', compartments: [] }
@@ -109,7 +115,7 @@ export function viewOf({
   place,
   store,
 }: Clock & AtPlace & OwnerFacts & StoreOf<ApprovalStore>): View {
-  // A card by the number that stands on it, which can be typed on a phone.
+  // A card is named by its number, which can be typed on a phone.
   const short = (arg: string): string => {
     const card = store.loadApproval(arg)
     return String((card === null ? null : numberOf({ place }, card)) ?? arg)
@@ -120,7 +126,7 @@ export function viewOf({
   }
 }
 
-/** Matches the short name, or the words of the command. */
+/** Short name of the operation's command, or the words of the command. */
 function slashOf(name: string): string {
   const operation = OPERATIONS.find((one) => one.name === name)
   return operation?.slash ?? operation?.command.join(' ') ?? name

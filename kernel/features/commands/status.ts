@@ -1,6 +1,6 @@
 /**
- * `/status` and "how are you set up?" (L-08, Q-11): what runs, what is connected, what waits and what to do about it. Names and counts, never
- * content; away from home nothing of accounts. Called by own-commands.ts.
+ * `/status` and "how are you set up?" (L-08, Q-11): what runs, what is connected, what waits, and what to do about it. Names and
+ * counts, never content; at the edge nothing about accounts. Called by own-commands.ts.
  */
 import type { Labeled } from '../../flow/labeled.ts'
 import { receive, selfFacts } from '../../flow/provenance.ts'
@@ -49,9 +49,9 @@ interface StatusFacts {
     readonly off: readonly string[]
     readonly open: readonly string[]
   } | null
-  /** How fast, and how much of today's budgets. */
+  /** Response times, and how much of today's budgets is used. */
   readonly figures: Figures
-  /** What its place says besides, such as what does not work. */
+  /** Further lines of the place, such as what does not work. */
   readonly lines: readonly string[]
 }
 
@@ -115,10 +115,10 @@ async function statusOf(powers: StatusPorts, { id, principal, sink }: Task): Pro
   }
 }
 
-/** At home, which alone knows. Titles, never an account's name or address. */
+/** Services by state; known only at home. Titles, never an account's name or address. */
 function servicesOf(powers: StatusPorts): StatusFacts['services'] {
   if (powers.place !== 'home') return null
-  // A host of the owner's own is told by `tools.list` and `webservices.list`, on their private lines alone.
+  // The owner's own hosts are shown only by `tools.list` and `webservices.list`, on private lines.
   const needs = needsOf(powers.registry).filter(({ service }) => !isSentAlong(powers.registry, service))
   const there = needs.filter(({ service }) => isConnected(powers, service))
   const off = switchedOff(powers)

@@ -1,6 +1,6 @@
 /**
- * Recognises what goes on about entries of the list: "put the milk back" for one that was ticked off, "and bread too" right
- * after a tick, and "the 2nd bread" or "6" right after a tick that fitted several. Must not change one. Called by talk-heard.ts.
+ * Recognises messages that continue a change of the list: "put the milk back" for a ticked entry, "and bread too" right after a
+ * tick, and "the 2nd bread" or "6" after a tick that fitted several entries. Must not change an entry. Called by talk-heard.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -19,7 +19,7 @@ const THE = '(?:(?:the|my|our|that|die|den|das|der) )?'
 const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d',& -]{1,60}?)"
 const LISTE =
   '(?:(?:auf|zu) (?:die|der|meine|meiner|unsere|unserer) \\p{L}*liste|auf den zettel|drauf|rauf|dazu)'
-/** It is needed after all. */
+/** Requests to restore a ticked entry. */
 const PUT_BACK: readonly RegExp[] = whole([
   `(?:put|add|stick|bring|pop) ${THE}${WHICH} back(?: (?:on|again|on again|on there|(?:on|onto|to) (?:the|my|our) (?:\\p{L}+ )?list))*`,
   `${THE}${WHICH} (?:goes |go |should go )?back on(?: (?:the|my|our) (?:\\p{L}+ )?list)?`,
@@ -29,17 +29,17 @@ const PUT_BACK: readonly RegExp[] = whole([
   `${THE}${WHICH}(?: (?:bitte|doch|muss|soll|kommt))* wieder ${LISTE}`,
   `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir) (?:doch )?(?:noch )?nicht(?: gekauft| bekommen| besorgt)?`,
 ])
-/** As done as the one before it. */
+/** Words such as "too": the entry is ticked off like the one before it. */
 const TOO = '(?:,? (?:too|as well|also|auch|auch noch|auch schon|ebenfalls))+'
 const ALSO: readonly RegExp[] = whole([`(?:and |und |also |oh |ach )*${THE}${WHICH}${TOO}`])
-/** The one that is meant of several. */
+/** Answers that choose one of several entries. */
 const ONE_OF: readonly RegExp[] = whole([
   `(?:i mean(?:t)? |ich meine? )?(?<all>(?:(?:the|die|den|das) )?${PLACE}(?: [\\p{L}' -]{2,40})?)`,
   '(?:i mean(?:t)? |ich meine? )?(?:number |no\\.? ?|nummer |nr\\.? ?|#)?(?<all>\\d{1,4})',
 ])
 const ONE_CALLED: readonly RegExp[] = whole([`(?:i mean(?:t)? |ich meine? )?${THE}${WHICH}(?: one)?`])
 
-/** Null for any other message, and where nothing was ticked off. */
+/** Null for any other message, or if nothing was ticked off. */
 export async function thingHeard(powers: HeardPorts, task: Task): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
@@ -70,7 +70,7 @@ function ticking(words: Labeled<string>): MeantOperation {
   return { operation: 'reminders.done', args: {}, named: { argument: 'which', words } }
 }
 
-/** The entry that was ticked off last by these words. */
+/** Restores the entry with these words that was ticked off last. */
 async function restoring(powers: HeardPorts, which: Labeled<string>): Promise<MeantOperation | null> {
   const ended = endedSince(powers, powers.now() - ENDED_KEPT)
   const [found] = await rowsCalled(powers, ended, which)
@@ -79,7 +79,7 @@ async function restoring(powers: HeardPorts, which: Labeled<string>): Promise<Me
     : { operation: 'reminders.restore', args: { which: String(found.row.number) }, named: null }
 }
 
-/** The newest first. */
+/** Entries ended since then, newest first. */
 function endedSince({ store, now }: HeardPorts, since: number): readonly Reminder[] {
   return store
     .over({ fired: 0, ended: now() + 1 }, MOST_REMINDERS)
@@ -90,7 +90,7 @@ function endedSince({ store, now }: HeardPorts, since: number): readonly Reminde
     .toSorted((one, other) => (other.endedAt ?? 0) - (one.endedAt ?? 0))
 }
 
-/** The request before would have ticked off an entry, and several fitted. */
+/** Whether the previous request would have ticked off an entry but fitted several. */
 async function wasUnsure(powers: HeardPorts, { words }: Task): Promise<boolean> {
   const said = words.taint.level === 'clean' ? await openTextOf(powers, words) : null
   if (said?.ok !== true) return false
@@ -104,7 +104,7 @@ async function wasUnsure(powers: HeardPorts, { words }: Task): Promise<boolean> 
   return (await countOf(powers, which)) > 1
 }
 
-/** How many entries have these words: none, one or several. */
+/** Number of entries that have these words, counted up to 2. */
 async function countOf(powers: HeardPorts, which: Labeled<string>): Promise<number> {
   const texts: Labeled<string>[] = []
   for (const { ref } of powers.store.openReminders(OWNER_PRINCIPAL, 'task')) {

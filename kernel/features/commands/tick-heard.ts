@@ -44,7 +44,7 @@ const HAD: readonly RegExp[] = whole([
 const AMOUNT =
   /(?<!\p{L})(?:\d+(?:[.,]\d+)?|an?|some|few|couple|dozen|half|one|two|three|four|five|six|ten|eine?n?|zwei|drei|vier|fünf|sechs|zehn|paar|halbe[rns]?|kilos?|kg|g|gramm|grams?|liters?|litres?|l|ml|packs?|packets?|packungen|packung|pakete?|rollen?|rolls?|säcke|sack|eimer|meter|päckchen|pkg|bottles?|flaschen?|cans?|dosen?|tins?|bags?|tüten?|beutel|boxes|box|kisten?|kasten|loaf|loaves|laibe?|stück|bunch(?:es)?|bund|gläser|glas|jars?|becher|bars?|tafeln?|of|more|fresh|frische[rns]?)(?!\p{L})/giu
 const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
-/** More words are a sentence and not the name of an entry. */
+/** Maximum words of an entry's name; more words are a sentence. */
 const MOST_WORDS = 6
 /** Pronouns, which name no entry, and negations. */
 const NO_THING =
@@ -88,7 +88,7 @@ export async function tickHeard(
 }
 
 /**
- * The entry that such a message names, whether one is on the list or not; null for any other message. `said`: without polite
+ * The entry that the message names, even if no such entry is on the list; null for any other message. `said`: without polite
  * words.
  */
 export function saysTicked(said: string): string | null {

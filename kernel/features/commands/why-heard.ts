@@ -1,6 +1,6 @@
 /**
- * Recognises the bare question why something is asked: "why?", "warum fragst du?". Whatever else it is asked of is left to
- * everything else. Must not answer. Called by talk-heard.ts.
+ * Recognises the bare question why something is asked: "why?", "warum fragst du?". A "why" about anything else is left to other
+ * matchers. Must not answer. Called by talk-heard.ts.
  */
 import { test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'

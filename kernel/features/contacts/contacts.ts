@@ -74,7 +74,7 @@ async function viewOf(
   return contact.ok ? ok({ ...contact.value, number, source }) : contact
 }
 
-/** By number, address or whole name; else by all words of the name that were said. */
+/** Matches by number, address or whole name; otherwise by a name that contains all the words. */
 export function meant<
   One extends { readonly number: number | null; readonly name: string; readonly email: string },
 >(said: string, all: readonly One[]): readonly One[] {
@@ -90,7 +90,7 @@ export function meant<
   })
 }
 
-/** Whether `said` is this contact's name: as `addContact` decides that there is one of it. */
+/** Whether `said` is this contact's name, by the same comparison as in `addContact`. */
 export function isName(said: unknown, { name }: Pick<Contact, 'name'>): boolean {
   return typeof said === 'string' && same(name, plainName(said))
 }
@@ -99,7 +99,7 @@ function same(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
 }
 
-/** On one line, without "my" before it and what cannot be seen. */
+/** One line, without a leading "my", enclosing quotation marks and invisible characters. */
 function plainName(said: string): string {
   const words = showUnseen(said.replace(/\s+/g, ' ').trim())
   return words
@@ -170,8 +170,8 @@ async function edited(
 }
 
 /**
- * Contacts of `config.toml` are kept as the owner's own too, as their file has them, because a group is kept with each contact
- * that is in it. Refusals: contacts_full, sink_unknown.
+ * Copies contacts of `config.toml` into the owner's own contacts, because groups are stored with each contact. Refusals:
+ * contacts_full, sink_unknown.
  */
 async function keepConfigured(
   powers: ContactPorts,
@@ -199,7 +199,7 @@ async function keepConfigured(
   return ok(null)
 }
 
-/** Name and address stay as they were sealed, with their label and taint: only their groups are the owner's words. */
+/** Changes only the groups, which are the owner's words; name and address stay sealed with their label and taint. */
 async function regroup(
   powers: ContactPorts,
   asking: Asking,
@@ -270,7 +270,10 @@ type Only =
   | { readonly row: StoredContact; readonly view: ContactView }
   | { readonly row: null; readonly found: Found }
 
-/** The row of the only one. Refusals: contact_unknown; contact_configured, which a file changes. */
+/**
+ * The row of the only match. Refusals: contact_unknown; contact_configured for a contact that only the configuration file
+ * changes.
+ */
 function one(powers: ContactPorts, views: readonly ContactView[]): Result<Only> {
   const [view, ...others] = views
   if (view === undefined) return err('contact_unknown')
@@ -288,7 +291,7 @@ function checked({ name: said, email: typed }: Contact): Result<Contact> {
   return name === '' || name.length > NAME_MAX || !read.ok ? err('contact_malformed') : ok({ name, email })
 }
 
-/** As the owner's words, at the level of the chat that brought them. */
+/** Seals a contact as the owner's words, at the level of the chat in which it was typed. */
 async function seal(powers: ContactPorts, { principal, sink }: Asking, contact: Contact) {
   const line = powers.policy().sinks.find(({ id }) => id === sink)
   if (line === undefined) return err('sink_unknown')

@@ -1,17 +1,17 @@
 /**
- * The kernel effects of contacts, declared like those of memory, so that the same checks apply: names and addresses from elsewhere are
- * raw, so adding them asks on a card with each row. Data only. Joined in powers/effects.ts.
+ * Declares the kernel effects of contacts like those of memory, so that the same checks apply: names and addresses from elsewhere
+ * are raw, so adding them asks on a card with each row. Data only. Joined in powers/effects.ts.
  */
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { DEGRADE } from '../../tool/manifest.ts'
 import { NAME_MAX } from './port.ts'
 
-/** People that one card shows: more is not read row by row. */
+/** Maximum people on one card; nobody reads a longer card row by row. */
 export const MOST_SUGGESTED = 20
-/** People among whom those are looked for: as many as there can be contacts. */
+/** Maximum people who are examined: as many as there can be contacts. */
 export const MOST_CONSIDERED = 2_000
 
-/** UTF-16 units of a name and an address on a card. */
+/** Maximum UTF-16 units of a name and an address on a card. */
 const CONTACT_MAX = 400
 
 const PEOPLE = {
@@ -22,21 +22,21 @@ const PEOPLE = {
     fields: {
       name: { kind: 'text', max: NAME_MAX },
       email: { kind: 'email' },
-      /** Mails to them. */
+      /** Number of mails sent to this person. */
       sent: { kind: 'number', optional: true },
     },
   },
 } as const
 
-/** A plan of a model can name one person, and no list of them. */
+/** A model's plan can name one person, not a list. */
 const ONE = {
   name: { kind: 'text', max: NAME_MAX, optional: true },
   email: { kind: 'email', optional: true },
-  /** The name is in the contacts, and gets another address: unasked a second Tom must not replace the first. */
+  /** Set to give an existing contact another address; without it, a second Tom does not replace the first. */
   change: { kind: 'boolean', optional: true },
 } as const
 
-/** What the card says besides: how many did not fit on it, and what could not be read. */
+/** Further facts for the card: how many people did not fit, and what could not be read. */
 const BESIDES = {
   more: { kind: 'number', optional: true },
   unread: { kind: 'text', max: 200, optional: true },
@@ -60,7 +60,7 @@ const SHARED = {
   offline: { policy: DEGRADE, why: 'home alone has contacts' },
 } as const
 
-/** `sink`: that of home's memory. */
+/** `sink`: the sink of home's memory. */
 export function contactActions(sink: string): readonly ActionManifest[] {
   return [
     {

@@ -1,22 +1,25 @@
 /**
- * Groups of the owner's own ("my team"): a name that the owner gives to several contacts, sealed with each of them. A group
- * is nothing by itself: whoever writes to one writes to the contacts in it, each with its address. Called by contacts.ts.
+ * The owner's groups of contacts ("my team"): a name that the owner gives to several contacts, sealed with each of them. A group
+ * has no address: a message to it goes to the contacts in it, each by its own address. Called by contacts.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import type { ContactView, GroupChange, GroupFound } from './port.ts'
 
-/** Contacts of one group, as many as a mail or an event takes; groups of one contact; UTF-16 units of a group's name. */
+/**
+ * Maximum contacts of one group, as many as a mail or an event takes; maximum groups of one contact; maximum UTF-16 units of a
+ * group's name.
+ */
 export const GROUP_BOUNDS = Object.freeze({ members: 20, of: 10, name: 60 })
 
-/** What a group is called, as people say it: "my book club", "die Gruppe Rom". Pattern source. */
+/** Words for a group: "my book club", "die Gruppe Rom". Pattern source. */
 const NOUNS =
   'team|family|familie|group|gruppe|crew|band|choir|chor|squad|mannschaft|club|verein|stammtisch|friends|freunde|colleagues|kollegen|kolleginnen|neighbou?rs|nachbarn|flatmates|wg|committee|vorstand|klasse'
 export const GROUP_SLOT = String.raw`(?:(?:[\p{L}\p{N}-]{1,20} ){0,2}[\p{L}-]{0,20}(?:${NOUNS})(?!\p{L})|(?:group|gruppe) [\p{L}\p{N}-]{2,30})`
-/** Several people: "Sarah, Tom and Lena". */
+/** One person in a list: "Sarah, Tom and Lena". */
 const ONE = String.raw`[^\s,;:!?]{1,40}(?: [^\s,;:!?]{1,40}){0,2}?`
 export const SEVERAL_SLOT = String.raw`${ONE}(?:\s?,\s?${ONE}){0,18}\s?(?:,|,?\s(?:and|und)|&)\s?${ONE}`
 
-/** One or more of them, up to the end of a clause. */
+/** One or more people, up to the end of a clause. */
 export const PEOPLE_SLOT = String.raw`(?!(?:who|what|which|where|wer|was|wo)(?!\p{L}))[^;:!?.\n]{1,120}?`
 
 const JOINS = /\s*[,&]\s*(?:(?:and|und)\s+)?|\s+(?:and|und|sowie)\s+/iu
@@ -24,7 +27,7 @@ const LEADS = /^(?:my|our|the|mein|meine[mnrs]?|unser|unsere[mnrs]?|die|der|das|
 const CALLED = /^(?:group|gruppe)\s+(?=\S)/iu
 const ALL = /^(?:all|everyone|everybody|all of them|alle)$/iu
 
-/** One name for a group, however it is called: "My Team" and "team". Empty for what is none. */
+/** Normal form of a group's name: "My Team" and "team" are one. Empty for words that are no name. */
 export function groupName(said: string): string {
   const name = said
     .normalize('NFC')
@@ -36,7 +39,7 @@ export function groupName(said: string): string {
   return name.length > GROUP_BOUNDS.name ? '' : name.toLowerCase()
 }
 
-/** Between the name of a contact and its groups, as planners are told of one that the message names. */
+/** Separator between the name of a contact and its groups, in the text for planners about a contact that the message names. */
 const GROUPS = '; groups '
 
 export function knownIn(name: string, groups: readonly string[]): string {
@@ -56,7 +59,9 @@ export function isIn({ groups = [] }: Grouped, group: string): boolean {
   return groups.includes(group)
 }
 
-/** Names of groups whose words a text has all of: "invite my book club". Each of `contacts` may be in several. */
+/**
+ * Names of the groups all of whose words the text contains: "invite my book club". Each of `contacts` may be in several groups.
+ */
 export function groupsNamed(
   words: ReadonlySet<string>,
   contacts: readonly Grouped[],
@@ -71,7 +76,7 @@ export function groupsNamed(
   )
 }
 
-/** Everybody of a group. Refusal: contact_unknown where nobody is in it. */
+/** All contacts in a group. Refusal: contact_unknown if nobody is in it. */
 export function membersOf(views: readonly ContactView[], said: string): Result<readonly ContactView[]> {
   const group = groupName(said)
   const members = views.filter((one) => isIn(one, group))
@@ -81,13 +86,13 @@ export function membersOf(views: readonly ContactView[], said: string): Result<r
 interface Changed extends GroupFound {
   /** Groups of each contact that changes, by its number. */
   readonly of: ReadonlyMap<number, readonly string[]>
-  /** Chosen, and not kept among the owner's own contacts yet; nothing is changed then. */
+  /** Named contacts that are only in `config.toml`; if there are any, nothing is changed yet. */
   readonly configured: readonly ContactView[]
 }
 
 /**
- * What a change makes of each contact; nothing where a name is unclear or unknown. Refusals: contact_malformed for what is no
- * name of a group; contact_unknown for leaving a group that nobody is in; contacts_full.
+ * Groups of each contact after the change; no change if a name is ambiguous or unknown. Refusals: contact_malformed for words
+ * that are no name of a group; contact_unknown for leaving a group that nobody is in; contacts_full.
  */
 export function groupAfter(
   { group: said, who, how }: GroupChange,

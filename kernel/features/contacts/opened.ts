@@ -20,7 +20,7 @@ export type OpenContactPorts = SealedReading &
   ContactBooks &
   StoreOf<Transactions & SealedStore & ContactStore>
 
-/** What is sealed: name and address on two lines, and on a third one the groups, if there are any. */
+/** Text that is sealed: name and address on two lines, and the groups, if any, on a third. */
 export function sealedWords({ name, email, groups = [] }: Contact): string {
   return [name, email, ...(groups.length > 0 ? [groups.join(',')] : [])].join('\n')
 }
@@ -42,8 +42,8 @@ export async function contactOf(
 }
 
 /**
- * Puts what the owner told into the book that planners, cards and checks read. One that cannot be opened is
- * in nobody's book.
+ * Puts the owner's contacts into the address book that planners, cards and checks read. A contact that cannot be opened is left
+ * out.
  */
 export async function holdContacts(powers: OpenContactPorts): Promise<void> {
   const own: Contact[] = []
@@ -55,7 +55,7 @@ export async function holdContacts(powers: OpenContactPorts): Promise<void> {
   powers.contactBook?.hold(own)
 }
 
-/** Those that the owner told, and those of `config.toml` that they did not tell by the same name and address. */
+/** The owner's own contacts, and those of `config.toml` without an own contact of the same name and address. */
 export function bookOf(own: readonly Contact[], configured: readonly Contact[]): readonly Contact[] {
   const keyOf = ({ name, email }: Contact): string => `${name}\n${email}`.toLowerCase()
   const known = new Set(own.map(keyOf))
@@ -66,7 +66,7 @@ export function liveContacts({ store }: StoreOf<ContactStore>): readonly StoredC
   return store.contactRows().filter(({ gone }) => gone === null)
 }
 
-/** Deletes what was removed or changed too long ago to come back. */
+/** Deletes contacts and earlier versions that can no longer be restored. */
 export function tidyContacts({
   store,
   now,

@@ -1,7 +1,6 @@
 /**
- * Suggested contacts from mail, an address book or a model: which are new, and adding those that the owner
- * approved on a card. Their texts keep label and taint. Must not decide whether to ask. Called by
- * kernel-effects.ts.
+ * Suggested contacts from mail, an address book or a model: which are new, and adding those that the owner approved on a card.
+ * Their texts keep label and taint. Must not decide whether to ask. Called by home-effects.ts.
  */
 import { standsIn } from '../../call/values/literals.ts'
 import { digestOf } from '../../flow/digest.ts'
@@ -21,7 +20,7 @@ import { MOST_SUGGESTED } from './effects.ts'
 
 type Values = Readonly<Record<string, Json>>
 
-/** Words of letters alone, so that no sentence, address or sign is a name. */
+/** Words made of letters only, so that no sentence, address or symbol counts as a name. */
 const NAME = /^\p{L}[\p{L}\p{M}.'’-]{0,39}(?: \p{L}[\p{L}\p{M}.'’-]{0,39}){0,3}$/u
 
 /** Refusals: principal_not_allowed; tool_unavailable at a place without contacts; those of adding one. */
@@ -43,7 +42,10 @@ export interface ContactCall {
   readonly approval: string | null
 }
 
-/** The contact whose address a call would change, for its card. Another address than on the card makes another call. */
+/**
+ * The contact whose address a call would change, for its card. The row binds the present address, so an approval does not cover
+ * another one.
+ */
 function whichOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values> {
   const known = receive<Json>(profile().contacts as unknown as Json, kernelWords())
   return combine<Json, Values>([args, known], ([values, all]) => {
@@ -56,10 +58,10 @@ function whichOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values
   })
 }
 
-/** Hex digits by which a contact with its address is known. */
+/** Hex digits of the digest that identifies a contact with its address. */
 const ROW_DIGITS = 16
 
-/** Neither the address of a contact nor the name of one: a second Tom is added by hand. */
+/** People of the call who are not in the contacts, by address or by name: a second Tom must be added by hand. */
 function unknownOf({ profile }: OwnerFacts, args: Labeled<Values>): Labeled<Values> {
   const known = receive<Json>(
     profile().contacts.flatMap(({ name, email }) => [name.toLowerCase(), email.toLowerCase()]),
@@ -117,8 +119,8 @@ interface Known extends Omit<ContactCall, 'action'> {
 }
 
 /**
- * A contact of that name gets another address if the owner typed it; what others wrote changes none. A name that a plan has from elsewhere in the
- * conversation stands on the card, with the contact as it is.
+ * Changes the address of the contact of that name if the owner typed the new address; text of others changes none. A name that a
+ * plan took from the conversation is shown on the card, with the contact as it is.
  */
 async function isChanged(
   powers: ContactPorts,

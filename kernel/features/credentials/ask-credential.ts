@@ -1,7 +1,7 @@
 /**
- * Asks the owner for a credential that a step needs (L-12). The question is an approval of its own kind, so expiry,
- * restart and listing work as for every question. Must not include text of a plan or an event: service, title and
- * words come from the manifest. Called by authorize.ts, own-commands.ts and credentials.ts.
+ * Asks the owner for a credential that a step needs (L-12). The question is an approval of its own kind, so expiry, restart and
+ * listing work as for every question. Must not include text of a plan or an event: service, title and words come from the
+ * manifest. Called by authorize.ts, connect-commands.ts, credentials.ts and channels.ts.
  */
 
 import { combine, type Labeled, type Provenance, test } from '../../flow/labeled.ts'
@@ -23,12 +23,12 @@ import type { Webservices } from '../webservices/port.ts'
 /** Milliseconds that a credential question waits: creating a credential at its service takes longer than an approval. */
 export const CREDENTIAL_WAIT = 3_600_000
 const MINUTE = 60_000
-/** Most open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
+/** Maximum open credential questions: a plan that opens one after another must not train the owner to paste secrets. */
 export const MAX_CREDENTIAL_QUESTIONS = 3
 
 /** Prefixes of these questions in the list of approvals. No tool has such a name, so no token and no write matches. */
 export const CONNECT = 'connect.'
-/** Another credential for a service that is connected: the present one stays until the new one works. */
+/** Prefix of questions for another credential of a connected service; the present one stays until the new one works. */
 const ROTATE = 'rotate.'
 
 /** Why a missing credential is requested. The action may be named in any chat in which its step may be. */
@@ -37,9 +37,9 @@ interface Lacking {
   readonly task: Task | null
   readonly step: string
   readonly why: string | null
-  /** Chat in which the question is put. */
+  /** Chat in which the question is shown. */
   readonly sink: string
-  /** Provenance of what led to the question, which its being asked reveals. */
+  /** Provenance of what led to the question; the question reveals that. */
   readonly control: Labeled<string>
   /** The service is connected, and its credential is to be replaced. */
   readonly rotates?: boolean
@@ -56,18 +56,18 @@ export function serviceOf({ kind, tool }: Approval): string | null {
   return prefix === undefined ? null : tool.slice(prefix.length)
 }
 
-/** Whether the answer takes the place of a credential that works. */
+/** Whether the question asks to replace a credential that works. */
 export function isRotation({ kind, tool }: Approval): boolean {
   return kind === 'credential' && tool.startsWith(ROTATE)
 }
 
-/** Of words that name these services: a host that the owner named is known on their private lines alone. */
+/** Provenance of words that name these services: a host that the owner named may appear only on the owner's private lines. */
 export function namingOf({ registry }: Actions, services: readonly string[], sink: string): Provenance {
   const isOwn = services.some((service) => isSentAlong(registry, service))
   return isOwn ? ownerWords(sink, 'sensitive') : kernelWords()
 }
 
-/** How the audit names it: a host that the owner named by the id that home gave it. */
+/** Name of a service in the audit; a host that the owner named appears by its id. */
 export function auditName({ registry, webservices }: Actions & Webservices, service: string): string {
   if (!isSentAlong(registry, service)) return service
   return webservices?.named().find(({ secret }) => secret === service)?.id ?? HOST_OF_OWN
@@ -80,7 +80,7 @@ export function openQuestions({ store }: StoreOf<ApprovalStore>): readonly Store
   return store.pendingApprovals(OWNER_PRINCIPAL).filter(({ approval }) => approval.kind === 'credential')
 }
 
-/** What the owner is told a service is called: what stands in for it, while that is what is connected. */
+/** Title of a connected service for the owner; a demo that is connected in its place has a title of its own. */
 export function connectedTitle(
   powers: Parameters<typeof isConnected>[0],
   { service, title }: Pick<CredentialNeed, 'service' | 'title'>,
@@ -102,7 +102,7 @@ export function isConnected(
   )
 }
 
-/** The missing key of the account that a call opens by its arguments: one of a closed list, so that nothing of them is in it. */
+/** The missing key of the account that a call selects by its arguments. A name from a closed list, so it reveals no argument. */
 export function lackingKey(
   { tools }: Tools,
   { id, tool }: RegisteredAction,
@@ -210,8 +210,8 @@ export async function questionText(
 }
 
 /**
- * Commands of the terminal that ask the same. One is part of each question, so that a reply to its message can be recognised;
- * a chat may show it as npm takes it.
+ * Terminal commands that ask the same question. One of them is part of each question, so that a reply to its message can be
+ * recognised; a chat may show it in the form for npm.
  */
 export function terminalCommands(need: CredentialNeed): readonly string[] {
   return [connectCommand(need), rotateCommand(need)].flatMap((one) => [one, one.replace('pfar ', 'pfar -- ')])

@@ -1,6 +1,6 @@
 /**
- * Owner commands that connect or disconnect an account or a chat (L-11, L-12, H-13). Each puts a question, which is
- * an approval. Must not hold a credential. Called by own-commands.ts.
+ * Owner commands that connect or disconnect an account or a chat (L-11, L-12, H-13). Each asks a question, which is an approval.
+ * Must not hold a credential. Called by own-commands.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -72,7 +72,7 @@ export async function connect(
   )
 }
 
-/** Which of a closed list of sentences, so that nothing of the words is in it. */
+/** The matching sentence of a closed list, so that it contains none of the owner's words. */
 function notYetOf({ registry }: Actions, words: Labeled<string>): string | null {
   const all = [...registry.actions.values()].flatMap(({ tool }) => tool.notYet ?? [])
   const says = all.find((one) => test(words, (text) => notYetIn(text, registry) === one))?.says
@@ -107,7 +107,7 @@ async function askAnother(powers: AskCredentialPorts & Tools, task: Task, need: 
   return (await askHere(powers, task, { need, rotates: true })).text
 }
 
-/** The question in this chat, which may stand already. */
+/** Asks in this chat, unless the question is open here already. */
 async function askHere(
   powers: AskCredentialPorts,
   { sink }: Task,
@@ -144,7 +144,7 @@ function alreadyText(powers: AskCredentialPorts & Tools, need: CredentialNeed): 
   })
 }
 
-/** What a service would let the assistant do, and which of it asks first (L-11). */
+/** Says what a service would let the assistant do, and which of it asks first (L-11). */
 function offerText(powers: Actions, { service, title }: CredentialNeed): string {
   const said = ({ progress, description }: RegisteredAction): string =>
     (progress ?? description).replace(/[.…]+$/, '')
@@ -157,7 +157,7 @@ function offerText(powers: Actions, { service, title }: CredentialNeed): string 
   ].join('\n')
 }
 
-/** Most abilities that are named: a card on a phone is read no further. */
+/** Maximum abilities that are named; on a phone, nobody reads more of a card. */
 const MOST_NAMED = 8
 
 function listed(all: readonly string[]): string {
@@ -242,7 +242,7 @@ function connectHelp(
     : [tell('credentials.can_connect'), ...lines].join('\n')
 }
 
-/** A service is disconnected at the place that stores its credential. */
+/** Help on how to disconnect a service, which must be done at the place that stores its credential. */
 export function disconnectHelp(needs: readonly CredentialNeed[], words: Labeled<string>): string {
   const named = needs.filter(({ service }) =>
     test(words, (text) => serviceWish(text, needs)?.service === service),

@@ -8,10 +8,13 @@ import type { ReasonCode } from '../../reasons.ts'
 
 /** `sent`: sealed for home and durably queued; home finds out whether it works. */
 export type Given = 'stored' | 'sent'
-/** `untried`: no tool can verify it, so that the former one is kept until the service was asked. */
+/** `untried`: no tool can verify the value, so the former one is kept until the service has accepted the new one. */
 export type Replaced = 'stored' | 'untried'
 
-/** `works`: null where there is no harmless call. `says`: what came of it and what to do, in words; may name an account of the owner's. */
+/**
+ * `works`: null if the service has no harmless call. `says`: the result and what to do, in words; may name an account of the
+ * owner.
+ */
 export interface Checked {
   readonly works: boolean | null
   readonly says: string
@@ -27,13 +30,16 @@ export interface OneTimePage {
 export interface CredentialPort {
   /** Why this place cannot take a credential now, so that nobody is asked in vain; null when it can. */
   refusal(): ReasonCode | null
-  /** Whether a service is connected. For what a place's tools cannot tell: the edge uses home's last report, home tells of single hosts. */
+  /**
+   * Whether a service is connected; undefined leaves it to the tools of this place. The edge uses home's last report, home
+   * answers for single hosts.
+   */
   has?(service: string): boolean | undefined
-  /** What the owner is told is connected, where that is not the service itself, such as a demo of it. */
+  /** Title of what is connected in place of the service itself, such as a demo of it. */
   titleOf?(service: string): string | undefined
-  /** What is said below an answer with rows of these actions, where they are the demo's; null where an account's. */
+  /** Note below an answer with rows of these actions if they come from the demo; null if they come from an account. */
   demoNote?(actions: readonly string[]): string | null
-  /** Accounts of the owner's own servers that work, by what each is; these take no credential of a service's. */
+  /** Kinds of working accounts on the owner's own servers, which take no credential of a service. */
   accounts?(): readonly string[]
   /** Creates the page for this question and replaces any former one; null when there is none to offer. */
   page?(approval: string): Promise<OneTimePage | null>
@@ -45,14 +51,17 @@ export interface CredentialPort {
    */
   give(service: string, value: string): Promise<Result<Given>>
   /**
-   * At home: verifies the value and puts it in the place of the one in force, which stays where the service does not accept the new one, and as the
-   * former one until a service did. Refusals: as for `give`; credential_missing where none is stored.
+   * At home: verifies the value and replaces the credential in force. That one stays in force if the service rejects the new one,
+   * and is kept as the former one until a service has accepted the new one. Refusals: as for `give`; credential_missing if none
+   * is stored.
    */
   replace?(service: string, value: string): Promise<Result<Replaced>>
-  /** At home: one harmless call with what is stored for a connected service (L-02). */
+  /** At home: tests a connected service by one harmless call with its stored credential (L-02). */
   check?(service: string): Promise<Checked>
   /** At home: whether anything is stored that `remove` would delete. */
   holds?(service: string): boolean
-  /** At home: after the transaction that it is called in, deletes what is stored for the service; what came of it is told in that chat. */
+  /**
+   * At home: deletes what is stored for the service, after the caller's transaction; the result is reported in the chat `sink`.
+   */
   remove?(service: string, sink: string): void
 }

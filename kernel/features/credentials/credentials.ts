@@ -59,8 +59,8 @@ export interface Credentials {
 }
 
 /**
- * Home lacks the credential for a step of this task. Returns the question for it and what belongs to it; null when
- * nobody is asked.
+ * Asks for a credential that home lacks for a step of this task. Returns the question and what belongs to it; null when nobody is
+ * asked.
  */
 export async function askedByHome(
   powers: AskCredentialPorts,
@@ -167,7 +167,7 @@ export function createCredentials(
       : { after: () => void attempt(asked, value).catch((fault) => noteFault(powers, fault)) }),
   })
 
-  /** A value that may be of another question is given to no service, and read by nobody. */
+  /** A value that may belong to another question is given to no service and read by nobody. */
   const DROPPED: Taken = { end: { code: 'credential_unclear', facts: {} }, secret: true }
 
   return {
@@ -204,7 +204,7 @@ export function createCredentials(
   }
 }
 
-/** Without a credential to replace, such as one that was removed meanwhile, the value is the first. */
+/** If there is no credential to replace, for example because it was removed meanwhile, the value is stored as the first. */
 async function handOver(
   { credentials }: CredentialService,
   { approval, need: { service } }: Asked,
@@ -240,8 +240,9 @@ function askedIn(powers: Actions & Channels & StoreOf<ApprovalStore>, sink: stri
 }
 
 /**
- * The question that the message answers: the one whose message it quotes; else the one whose format the value has. A reply that shows another message, or
- * none, is no answer by being one. `unclear` for a value that may be another service's, or that is no words; null for an ordinary message.
+ * The question that the message answers: the one whose message it quotes, else the one whose format the value has. A reply to any
+ * other message is not an answer because it is a reply. `unclear` for a value that may belong to another service or looks like no
+ * words; null for an ordinary message.
  */
 export function meantBy(
   powers: Actions & Channels & StoreOf<ApprovalStore>,
@@ -255,9 +256,9 @@ export function meantBy(
   const fitting = open.filter(({ need }) => fitsShape(need, text))
   const own = fitting.filter(({ need }) => !isSentAlong(powers.registry, need.service))
   if (own.length > 0) return isOneService(own) ? (own.at(-1) ?? null) : 'unclear'
-  // A link or an address of a conversation is no key.
+  // A link or an address in a conversation is no key.
   if (isAddress(text) || (fitting.length === 0 && !isNoWords(text))) return null
-  // The format of a host's key says nothing of whose it is, and a path or a name of a conversation has it as well.
+  // A host's key may have any format, so its service is unknown; a path or a name in a conversation may have it as well.
   const isPlain = quoted.length === 0 && !/[/@]/.test(text) && !isOthers(powers, text)
   return isPlain && isOneService(open) ? (fitting.at(-1) ?? 'unclear') : 'unclear'
 }
@@ -266,7 +267,7 @@ function isOneService(asked: readonly Asked[]): boolean {
   return new Set(asked.map(({ need }) => need.service)).size === 1
 }
 
-/** Whether it has the format of a service of its own, asked for or not. */
+/** Whether the value has the format of a service other than a host, asked for or not. */
 function isOthers(powers: Actions & Channels, text: string): boolean {
   return allNeeds({
     registry: powers.registry,
@@ -274,7 +275,10 @@ function isOthers(powers: Actions & Channels, text: string): boolean {
   }).some((need) => !isSentAlong(powers.registry, need.service) && fitsShape(need, text))
 }
 
-/** A part that the channel marks as quoted is the message being answered. The name of one service may begin that of another. */
+/**
+ * A part that the channel marks as quoted is the message being answered. Compares whole names, because one service's name may
+ * begin another's.
+ */
 function isQuestion(part: string, need: CredentialNeed): boolean {
   return terminalCommands(need).some((command) =>
     part
@@ -304,7 +308,7 @@ export async function tellSent(
   await tellOf(powers, approval, need, tell('credentials.sent', { title: need.title, service: need.service }))
 }
 
-/** What came of a question, with the label of the name in it: a chat that may not know a host is not told of it. */
+/** Reports the end of a question, with the label of the name in it: a chat that may not know a host does not get its name. */
 function tellOf(
   powers: DeliverPorts & Actions & StoreOf<TaskStore>,
   approval: Approval,

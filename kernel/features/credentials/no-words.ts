@@ -3,11 +3,11 @@
  * such a message. In doubt it counts as a credential and is asked for again. Pure. Called by credentials.ts.
  */
 
-/** UTF-16 units. Shorter tokens are times, sizes and names: `10:30am`, `30min`. */
+/** Minimum UTF-16 units of a credential; shorter tokens are times, sizes and names: `10:30am`, `30min`. */
 const SHORTEST = 8
-/** Letters of a word of a natural language, compounds included; a longer one is no word. */
+/** Maximum letters of a word of a natural language, compounds included. */
 const LONGEST_WORD = 24
-/** Letters of a word that has capitals inside, as names of products do; a longer one is no name. */
+/** Maximum letters of a name with capitals inside, such as that of a product. */
 const LONGEST_NAME = 15
 
 const LINK = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|(?:[a-z0-9-]{1,63}\.)+[a-z]{2,10}(?::\d{1,5})?(?:[/?#]\S*)?)$/
@@ -17,13 +17,13 @@ const COMMAND = /^\/[a-z][a-z_.-]{0,40}\d{0,4}$/i
 const NUMBER = /^[+#(]?\d[\d.,:/()%€$-]{0,18}[.,!?]?$/
 const WORDS = /^["“'(]*\p{L}+(?:[-'’/.,&]\p{L}+)*["”')]*[.,:;!?…]*$/u
 
-/** A link, or the address of a person. */
+/** Whether the text is a link, or the address of a person. */
 export function isAddress(text: string): boolean {
   const token = text.trim()
   return LINK.test(token) || MAIL.test(token)
 }
 
-/** A single token that looks like no word, number, command, link or address. */
+/** Whether the text is a single token that looks like no word, number, command, link or address. */
 export function isNoWords(text: string): boolean {
   const token = text.trim()
   if (/\s/.test(token) || token.length < SHORTEST || !/[A-Za-z0-9]/.test(token)) return false

@@ -1,8 +1,7 @@
 /**
- * Suggestions after a request that no tool can do (I-39): an installed service that is not connected, a web
- * service that the owner could name, and where a model says that no tool fits, the owner's own sentence that
- * does it, or else the nearest ability. Only for the owner, on a line where it can be connected; declared
- * words alone. Must not connect anything. Called by synthesize.ts.
+ * Suggestions after a request that no tool can do (I-39): a service to connect, a web service to name, and, if a model says that
+ * no tool fits, the owner's own sentence or the nearest ability. Only for the owner, on a line where a service can be connected;
+ * declared words alone. Must not connect anything. Called by synthesize.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { isKernelEffect, lookUpAction } from '../../powers/effects.ts'
@@ -18,16 +17,16 @@ import { type Saying, tell } from '../../wording/words.ts'
 import { offWords } from '../tools/switched.ts'
 import { ownOperations, sentenceFor } from './own-sentence.ts'
 
-/** A request may name several; a longer list would be an advertisement. */
+/** Maximum services that are suggested; a longer list would be an advertisement. */
 const MOST = 2
-/** What a request to some web service says of it. */
+/** Words of a request for some web service. */
 const INTERFACE = /\b(?:apis?|endpoints?|web ?services?|webhooks?|schnittstellen?|webdienste?)\b|https?:\/\//i
 
 export type OfferPorts = Actions & Tools & CredentialService & OwnerChats
 
 /**
- * Sentences of the kernel; none where a step ran, for anyone but the owner, and where nothing can be
- * connected. `byModel`: the answer is a model's, so that the nearest ability is not in it already.
+ * Sentences of the kernel; none if a step ran, for anybody but the owner, and where nothing can be connected. `byModel`: a model
+ * wrote the answer, so the nearest ability is not in it yet.
  */
 export function offersFor(
   powers: OfferPorts,
@@ -40,7 +39,7 @@ export function offersFor(
 ): readonly string[] {
   const { template, request } = about
   const steps = task.path === 'full' ? (task.plan?.steps ?? null) : null
-  // A search for tools did nothing yet.
+  // A search for tools does not count as a step that did something.
   const isEmpty = steps?.every((step) => step.do === 'tool' && step.tool === FIND_TOOLS) === true
   const isOwn = template.principalClass === 'owner' && powers.adminSinks.includes(task.sink)
   if (!isEmpty || !isOwn) return []
@@ -60,7 +59,7 @@ export function offersFor(
   ]
 }
 
-/** Of services that the request names by their names, and of web services at large. */
+/** Suggestions for services that the request names, and for web services in general. */
 function namedIn(
   powers: OfferPorts,
   actions: readonly RegisteredAction[],
@@ -77,19 +76,19 @@ function namedIn(
 }
 
 interface Near {
-  /** What the owner can say where no plan may do it, and no tool is nearer. */
+  /** Sentence with which the owner can do it, if no plan may do it and no tool is nearer. */
   readonly sentence: string | null
-  /** What PFAR can do that comes nearest, in words for people. */
+  /** The nearest thing that PFAR can do, in words for people. */
   readonly ability: string | null
-  /** The service that could do more of it, if it were connected. */
+  /** Services that could do more of it if they were connected. */
   readonly services: readonly Service[]
 }
 
 const NONE_NEAR: Near = Object.freeze({ sentence: null, ability: null, services: Object.freeze([]) })
 
 /**
- * By the words of the declarations, as tools are searched for: of those that can be used the nearest one, and
- * the service of a nearer one that cannot. What is only looked up for a card is no ability.
+ * Ranks by the words of the declarations, like the search for tools: the nearest action that can be used, and the service of a
+ * nearer one that cannot. Lookups for a card are no abilities.
  */
 function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request: Labeled<string>): Near {
   const lookups = new Set(actions.flatMap(({ target, remarks }) => [target?.by ?? '', remarks?.by ?? '']))
@@ -107,7 +106,7 @@ function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request:
   const ranking = derive(request, (words) => nearTools([...usable, ...lacking], words))
   const isIn = (some: readonly RegisteredAction[], id: string): boolean => some.some((one) => one.id === id)
   const nearest = usable.find(({ id }) => test(ranking, (ids) => ids.find((one) => isIn(usable, one)) === id))
-  // Nearer than all that can be used.
+  // Nearer than every action that can be used.
   const nearer = lacking.find(({ id }) => test(ranking, ([first]) => first === id))
   return {
     sentence: null,
@@ -116,12 +115,12 @@ function nearTo({ tools }: Tools, actions: readonly RegisteredAction[], request:
   }
 }
 
-/** The id of the nearest; empty where none is near. */
+/** Id of the nearest one; empty if none is near. */
 function firstOf(ranking: Labeled<readonly string[]>, all: readonly Findable[]): string {
   return all.find(({ id }) => test(ranking, ([first]) => first === id))?.id ?? ''
 }
 
-/** The kernel's own abilities, which no package words. */
+/** The kernel's own abilities, which no tool package has words for. */
 const OWN: Readonly<Record<string, Saying>> = Object.freeze({
   'reminder.set': 'rules.can_reminder_set',
   'reminder.about': 'rules.can_reminder_about',
@@ -145,7 +144,7 @@ function offerOf([service, title]: Service): string {
   return tell('credentials.offer', { service, title: capital(title) })
 }
 
-/** Each once. */
+/** Services without duplicates. */
 function servicesOf(
   { tools }: Tools,
   actions: readonly RegisteredAction[],
@@ -158,12 +157,12 @@ function servicesOf(
   ]
 }
 
-/** Name of the credential, and the service's own name. */
+/** Name of the credential, and name of the service. */
 function serviceOf({ tool: { credential, connect } }: RegisteredAction): readonly Service[] {
   return credential === null || connect === undefined ? [] : [[credential, connect.title]]
 }
 
-/** As words of their own, whatever the case. */
+/** Whether the words contain the name as a whole word, in any case. */
 function says(words: string, name: string): boolean {
   const plain = (text: string): string =>
     ` ${text

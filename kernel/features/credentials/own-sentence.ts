@@ -1,6 +1,6 @@
 /**
- * What the owner's own sentence does (DESIGN §9). Of a request that a planner left out, the nearest operation that changes anything and a
- * sentence for it, by declared words alone. Called by offer.ts.
+ * Finds an operation for a request that a planner left out: the nearest one that changes something, and a sentence with which the
+ * owner can call it (DESIGN §9), from declared words alone. Called by offer.ts.
  */
 import { OPERATIONS } from '../../operations/index.ts'
 import type { Operation } from '../../operations/operation.ts'
@@ -8,24 +8,24 @@ import type { Findable } from '../../prompt/tool-terms.ts'
 import { languageNow } from '../../wording/language.ts'
 import { languageIn } from '../../wording/languages.ts'
 
-/** Asked for most, so that other operations are looked at where none of these is near. */
+/** Operations that people ask for most; others count only if none of these is near. */
 const OFTEN = /^(?:jobs|memory|changes)\./
-/** A card is answered by itself, and no sentence of an answer may propose a yes. */
+/** Cards are answered by themselves; no sentence of an answer may suggest an approval. */
 const CARDS = /^approvals\./
 
-/** To be ranked beside the tools, by their ids: those that are asked for most, and all. */
+/** Operations in the form in which tools are ranked, by their ids: first those that are asked for most, then all. */
 export function ownOperations(): readonly (readonly Findable[])[] {
   const all = operations()
   return [all.filter(({ name }) => OFTEN.test(name)), all].map((some) => some.map(findable))
 }
 
 function findable({ name, summary, args, phrases }: Operation): Findable {
-  // What stands behind a colon names what other operations do.
+  // The words after a colon describe other operations.
   const about = [summary.split(/[:;]/)[0], ...Object.values(args).map((one) => one.about)]
   return { id: name, description: about.join(' '), terms: phrases }
 }
 
-/** Null for an id that is none of them. In the owner's language, where a phrase is. */
+/** Null for an id that is no operation. In the owner's language, if there is such a phrase. */
 export function sentenceFor(id: string): string | null {
   const operation = operations().find(({ name }) => name === id)
   if (operation === undefined) return null
@@ -45,7 +45,7 @@ function operations(): readonly Operation[] {
   )
 }
 
-/** With the first of the words to choose from, also of those that may be left out, and a mark for what is named. */
+/** The phrase with the first alternative of each choice, optional words included, and a placeholder for each argument. */
 function plainPhrase(phrase: string): string {
   return phrase
     .replace(/\(([^()|]*)[^()]*\)/g, '$1')

@@ -1,6 +1,7 @@
 /**
- * Reads that the owner wants a service connected, taken away, given another credential, switched off for a while, or tried (L-02, L-10, L-11): "let's add
- * X", "rotate my X token", "turn X off for now", "does X work?". Names are a closed list, those of installed tools. Must not act. Called by own-commands.ts and connect-commands.ts.
+ * Reads the owner's wish to connect a service, remove it, give it another credential, switch it off for a while, or test it
+ * (L-02, L-10, L-11): "let's add X", "rotate my X token", "does X work?". Names come from a closed list, the installed tools.
+ * Must not act. Called by own-commands.ts and connect-commands.ts.
  */
 import { type CredentialNeed, turns } from '../../tool/channel.ts'
 import type { NotYet } from '../../tool/manifest.ts'
@@ -20,7 +21,7 @@ const KONTO = '(?:[ -](?:konto|account|zugang|anbindung|integration))?'
 const WILL = '(?:bitte )?ich (?:will|möchte|würde gern|würde gerne) '
 const SECRET = '(?:api[- ])?(?:token|schlüssel|zugangsschlüssel|key|passwort|zugang|zugangsdaten)'
 const AFTER = '(?: (?:account|integration|connection|access))?(?: (?:please|now|again))?'
-/** How long it is meant for, which nobody has to say. */
+/** Optional words for how long the wish holds. */
 const NOW =
   '(?: (?:for now|for the moment|for a while|for today|temporarily|please|bitte|mal|erst mal|erstmal|vorerst|vorübergehend|again|wieder))*'
 const MY = '(?:(?:my|the|our) )?'
@@ -47,7 +48,7 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
       `^${BEFORE}(?:rotate|renew|replace|change|update|refresh) (?:my |the )?(.+?)(?:'s)? (?:api )?(?:token|key|credential|credentials|password|login|access)(?: please)?$`,
     ),
   ],
-  // The same in other orders, and in German.
+  // The same with another word order, and in German.
   ['connect', new RegExp(`^${BEFORE}(?:hook|link|set) (?:my |the )?(.+?) up${AFTER}$`)],
   ['connect', new RegExp(`^${BEFORE}use (?:my |the )?(.+?) with (?:you|this)${AFTER}$`)],
   ['connect', new RegExp(`^${BITTE}(?:fügt?|füge|nimm) (?:mal )?${MEIN}(.+?) (?:hinzu|dazu|auf)$`)],
@@ -141,7 +142,7 @@ const FORMS: readonly (readonly [ServiceWish['wants'], RegExp])[] = [
   ['check', new RegExp(`^(?:hast du|kommst du)${NOCH} (?:zugang zu|zugriff auf|an|in) ${MEIN}(.+?)${NOCH}$`)],
 ]
 
-/** What cannot be connected yet, by its name or an address there; also in German, and as a question. */
+/** Wishes for a service that cannot be connected yet, by its name or an address there; also in German, and as a question. */
 const WANTED = new RegExp(
   `^(?:/connect(?: mail)?|${BEFORE}(?:add|connect mail|connect to|connect|set up|integrate|hook up|link|activate|use)|` +
     '(?:how )?(?:do|can|could|would|will) (?:i|you|we) (?:connect|link|hook up|set up|use|add)(?: to| with)?|(?:bitte )?(?:verbinde|verknüpfe|kopple)(?: dich mit)?|' +
@@ -149,13 +150,13 @@ const WANTED = new RegExp(
     '(?:(?:my|the|a|mein|meine|meinen|meinem) )?(?:(?:real|own|personal|private|eigene|eigenes|echtes|privates) )?(\\S{1,100}?(?: \\S{1,20}){0,2}?)' +
     '(?:[ -](?:mail|mails|email|mailbox|account|address|calendar|konto|postfach))?(?: (?:please|bitte|now|here|hier|verbinden|verknüpfen|koppeln|nutzen|einrichten|anbinden))?$',
 )
-/** The verb last: "mein Postfach verbinden". */
+/** The same with the verb at the end: "mein Postfach verbinden". */
 const WANTED_GERMAN =
   /^(?:(?:bitte|ich (?:will|möchte|würde gern)) )*(?:mein|meine|meinen) (?:(?:eigene|eigenes|echtes|privates) )?(\S{1,100}?(?: \S{1,100})?)(?:[ -](?:konto|postfach))?(?: (?:bitte|hier|mit dir))* (?:verbinden|verknüpfen|anbinden|einrichten)$/
-/** "How do I get my mail in here", in the words of somebody who knows of no connection. */
+/** "How do I get my mail in here", in the words of somebody who does not know of connections. */
 const INTO_HERE =
   /^(?:how (?:do|can|could|would) i get|wie (?:krieg|kriege|bekomm|bekomme|bring|bringe) ich) (?:my|mein|meine|meinen) (\S{1,40}(?: \S{1,40})?) (?:in here|into here|into this|in this|hier rein|hier hinein|hier her|hierher)$/
-/** What an address is called before it: "my mail ada@example.org". */
+/** Words before an address: "my mail ada@example.org". */
 const BEFORE_ADDRESS = /^(?:\S{1,40} ){1,3}(?=\S+@)/
 
 function isAt({ domains }: NotYet, hosts: readonly string[]): boolean {
@@ -163,7 +164,7 @@ function isAt({ domains }: NotYet, hosts: readonly string[]): boolean {
   return domains === 'any' ? named.length > 0 : named.some((one) => domains.includes(one))
 }
 
-/** What is to be said of it; null for any other message. */
+/** The sentence about such a service; null for any other message. */
 export function notYetIn(words: string, { actions }: Registry): NotYet | null {
   const bare = bareSentence(words)
   const [, said = ''] = WANTED.exec(bare) ?? WANTED_GERMAN.exec(bare) ?? INTO_HERE.exec(bare) ?? []

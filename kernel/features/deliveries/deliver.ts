@@ -80,10 +80,11 @@ interface Chosen {
 }
 
 /**
- * Delivers to a chat of the owner, whichever principal's task it concerns: a card is shown to nobody else (F-02). The first chat that accepts it
- * gets it, and the audit names that chat (F-18); when none does, a notice is queued for the first one that will. `only`: the chat that shows the
- * delivery already, and no other. `first`: the chat that it belongs to, where no task says so. Refusals as above, a temporary one if there was
- * any; sink_unknown when this place has no chat with the owner.
+ * Delivers to a chat of the owner, whoever's task it concerns: a card is shown to nobody else (F-02). The first chat that accepts
+ * it gets it, and the audit names that chat (F-18); when none does, a notice is queued for the first chat that was only
+ * temporarily unreachable. `only`: the one chat to use, which already shows the delivery. `first`: the chat to prefer when no
+ * task of the owner names one. Refusals as above, a temporary one if there was any; sink_unknown when this place has no chat with
+ * the owner.
  */
 export async function deliverToOwner(
   powers: DeliverPorts & OwnerChats,
@@ -110,7 +111,7 @@ function isAway({ reason }: { readonly reason: Refusal }): boolean {
   return isPassing(reason.code)
 }
 
-/** Owner chats in order: that of the owner's own task, the one it belongs to, then as configured (F-18). */
+/** Owner chats in order: the chat of the owner's own task, then `first`, then as configured (F-18). */
 function ownersOf(
   { adminSinks, place, hears }: AtPlace & OwnerChats,
   task: Task | null,
@@ -127,7 +128,7 @@ function ownersOf(
   return [...own, ...others].toSorted((one, other) => deaf(one) - deaf(other))
 }
 
-/** Released for the first chat of the owner that may show it. */
+/** Releases a text for the first chat of the owner that may show it. */
 export function releaseToOwner(
   powers: Clock & AtPlace & PolicySource & SecretScan & OwnerChats,
   task: Task | null,
@@ -152,7 +153,7 @@ export function deliverNotice(
   return send(powers, addressee, notice, patience)
 }
 
-/** The same to the owner, in the first chat here that accepts it (F-18). */
+/** Sends such a notice to the owner, in the first chat here that accepts it (F-18). */
 export function tellOwner(
   powers: DeliverPorts & OwnerChats,
   notice: Omit<Notice, 'sink' | 'principal' | 'patience'>,
@@ -184,7 +185,7 @@ async function send(
     ...{ kind, approval, label, at: powers.now() },
   }
   const keeping = { principal: to.principal, store: 'sessions', until, id: OUTBOX + id } as const
-  // The same delivery has the same row, so repeating it after a crash shows it once.
+  // A repeated delivery has the same row, so repeating it after a crash shows it once.
   const text = payload.stored ?? (await keepText(powers, keeping, labeled))
   const keep = (): void => powers.store.putDelivery({ ...row, text })
   const isBegun = payload.changes !== true && powers.store.findDelivery(id)?.sink === to.sink
@@ -200,7 +201,7 @@ async function send(
   return joinLine(powers, { row, asked, bytes: encodeText(opened.value).length, failed })
 }
 
-/** What is sent anew may be in its chat already (`Delivery.again`). */
+/** Marks a repeated delivery whose earlier attempt may have reached the chat (`Delivery.again`). */
 function againIf(isBegun: boolean): Pick<Delivery, 'again'> {
   return isBegun ? { again: tell('deliveries.again') } : {}
 }
@@ -251,7 +252,7 @@ export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: 
 export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
-  // Nobody waits for a job.
+  // No progress is shown for a job, because nobody waits for it.
   if (readerOf(task.principal) !== task.principal) return
   const { sink, id, event } = task
   work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })
@@ -293,7 +294,7 @@ export async function endForwardedWork(
   return ok(true)
 }
 
-/** No step runs for the task now. */
+/** Tells the sender that no step of the task runs now. */
 export async function endWork({ sender }: Outgoing, task: Task, back: boolean): Promise<void> {
   await sender.work?.rests({ sink: task.sink, task: task.id, back })
 }
@@ -343,7 +344,7 @@ export async function carry(
     audit(powers, 'denial', null, { code: opened.reason.code, ...opened.reason.facts })
     return opened
   }
-  // What is queued here is older; home queues its text as well and retries.
+  // Deliveries queued here are older than this text; home queues its text as well and retries.
   if (isWaitedFor(powers, sink)) return err('remote_unavailable')
   const sent = await powers.sender.send({
     ...{ id, sink, principal: policy.owner, task: said === undefined ? null : SAID + said, turn: null },

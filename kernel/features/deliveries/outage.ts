@@ -22,7 +22,7 @@ export interface Unsent {
   readonly asked: number
 }
 
-/** What the words are formatted with. */
+/** Facts that the words are formatted with. */
 export interface Told {
   readonly timezone: string
   readonly chats: Chats
@@ -53,10 +53,7 @@ export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, told: Told): s
   return about('deliveries.lost_at_edge', unsent, told, whyOf(code))
 }
 
-/**
- * Most deliveries named in one answer: a line for each of two hundred would push everything else out of the
- * chat.
- */
+/** Maximum deliveries named in one answer: a line for each of two hundred would push everything else out of the chat. */
 const MOST_NAMED = 5
 
 /** One line per delivery, oldest first, for `/status`. */

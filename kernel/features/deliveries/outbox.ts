@@ -10,7 +10,7 @@ import type { OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../powers/st
 import { wordsFor } from '../../wording/words.ts'
 import { acknowledged, openDelivery } from './deliver.ts'
 
-/** Most rows that one poll acknowledges: bounds its work after a restart, when all are looked at again. */
+/** Maximum rows that one poll acknowledges: bounds its work after a restart, when all are looked at again. */
 const ACKNOWLEDGED_AT_ONCE = 100
 
 type Numbered<T> = T & { readonly seq: number }

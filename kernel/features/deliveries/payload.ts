@@ -71,8 +71,8 @@ export function noticeOf(notice: Omit<Notice, 'sink' | 'principal'>): Payload {
 }
 
 /**
- * What code says to the owner (`Delivery.own`): kernel words alone, and answers of operations but for those that show a card. What a model
- * wrote, or somebody approved, has another origin.
+ * Marks a text to the owner that only code made (`Delivery.own`): kernel words, and answers of operations except those that show
+ * a card. Text that a model wrote, or that somebody approved, is not marked.
  */
 export function ownIf(
   { kind, principal }: Pick<Delivery, 'kind' | 'principal'>,

@@ -1,7 +1,7 @@
 /**
- * Sends deliveries queued for an unreachable chat (F-18, Q-19): the first of each line when due, the rest right
- * after, each opened and checked again. Another chat is notified, without content, that something waits or was given
- * up. Must not delay a task: stops after each delivery if a run is wanted. Called by shell.ts and drive.ts.
+ * Sends deliveries queued for an unreachable chat (F-18, Q-19): the first of each line when due, the rest right after, each
+ * opened and checked again. Another chat is notified, without content, that something waits or was given up. Must not delay a
+ * task: stops after each delivery if a run is wanted. Called by shell.ts, tick.ts and deliver-answer.ts.
  */
 
 import { audit } from '../../powers/audit.ts'
@@ -35,7 +35,7 @@ export type ResendPorts = DeliverPorts &
   HomeLine &
   Pausing
 
-/** Of one principal. `isWanted`: another run is requested, which has priority. */
+/** Sends the queued deliveries of one principal. `isWanted`: another run is requested, which has priority. */
 export async function sendWaiting(
   powers: ResendPorts,
   principal: string,
@@ -124,7 +124,7 @@ async function hasLeft(powers: ResendPorts, row: WaitingDelivery): Promise<boole
   const delivery = store.findDelivery(row.id)
   if (delivery === null) return giveUp(powers, row, 'record_unreadable')
   if (powers.now() >= row.due) {
-    // Counted first: one that was killed in the attempt may have sent it.
+    // Counted before the attempt: a process that was killed during the attempt may have sent it.
     store.putWaiting({ ...row, attempts: row.attempts + 1 })
     const sent = await sendAgain(powers, delivery, row.attempts > 0)
     if (sent.ok) {

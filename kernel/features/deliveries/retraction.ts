@@ -1,7 +1,7 @@
 /**
- * Deletes a message from its chat because a key was pasted into it (H-16, L-17). Stored with its task, so a crash
- * loses none; retried until the channel deletes it or refuses for good, then the person is asked to delete it. Must
- * not keep the message text. Called by intake.ts and shell.ts.
+ * Deletes a message from its chat because a key was pasted into it (H-16, L-17). Stored with its task, so a crash loses none;
+ * retried until the channel deletes it or refuses for good, then the person is asked to delete it. Must not keep the message
+ * text. Called by shell.ts and tick.ts.
  */
 
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'

@@ -9,7 +9,7 @@ import type { ReasonCode } from '../../reasons.ts'
 import type { WaitingDelivery, WaitingStore } from './waiting-port.ts'
 
 /**
- * Most deliveries queued for one chat, and bytes of their texts: an outage must not fill the disk, nor the chat
+ * Maximum deliveries queued for one chat, and maximum bytes of their texts: an outage must not fill the disk, nor the chat
  * afterwards.
  */
 export const MOST_WAITING = 200
@@ -18,7 +18,7 @@ export const MOST_WAITING_BYTES = 1_000_000
 export const FIRST_WAIT = 2_000
 const WAIT_GROWTH = 4
 export const LONGEST_WAIT = 900_000
-/** Longest wait that a channel may request, milliseconds: a wrong number must not silence a chat for days. */
+/** Maximum wait that a channel may request, milliseconds: a wrong number must not silence a chat for days. */
 export const LONGEST_ASKED_WAIT = 3_600_000
 
 /** Milliseconds that a delivery waits for its chat; an answer that is still wanted later will be requested again. */

@@ -1,7 +1,7 @@
 /**
- * An edited message replaces its former versions: their tasks and questions end, so that no two versions of a message
- * can be approved. What a former version has written stays, and is reported. Runs in the transaction that takes the
- * new version. Must not look at content. Called by intake.ts.
+ * An edited message replaces its former versions: their tasks and questions end, so that no two versions of a message can be
+ * approved. What a former version has written stays, and is reported. Runs in the transaction that takes the new version. Must
+ * not look at content. Called by intake.ts.
  */
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction } from '../../powers/effects.ts'
@@ -12,7 +12,7 @@ import type { TaskReports } from '../../task/outcome.ts'
 import { isFinal, type Task } from '../../task/task.ts'
 import { closeChoices } from '../places/home-wait.ts'
 
-/** Newest tasks of a principal searched for a former version; later edits have no effect. */
+/** Number of newest tasks of a principal that are searched for a former version; later edits have no effect. */
 const LOOKED_BACK = 50
 
 /** The new version, as its task is stored. */
@@ -76,7 +76,7 @@ function closeAll(powers: Auditing & StoreOf<ApprovalStore>, task: Task): readon
   })
 }
 
-/** A call that may have begun, here or at home. */
+/** Whether a call that writes may have begun, here or at home. */
 function isWriting(powers: Actions, task: Task): boolean {
   const { state } = task
   const begun = (state.at === 'executing' && state.phase === 'calling') || state.at === 'awaiting_home'
@@ -84,7 +84,7 @@ function isWriting(powers: Actions, task: Task): boolean {
   return step?.do === 'tool' && isWrite(powers, step.tool)
 }
 
-/** What it did, or may have done, stays regardless of the new text. */
+/** Whether the task wrote something, or may have. The write stays, whatever the new text says. */
 function hasWritten(powers: Actions, task: Task): boolean {
   const tried = task.traces.some(
     ({ tool, outcome }) => (outcome === 'done' || outcome === 'unknown') && isWrite(powers, tool),

@@ -1,7 +1,7 @@
 /**
- * Stores and deletes versions of directive files: templates at first start (O-58), approved drafts (O-09), expired
- * versions (O-10). Must not judge a text; directive-service.ts does. Called by directive-service.ts, change.ts, shell.ts
- * and home at startup.
+ * Stores and deletes versions of directive files: templates at first start (O-58), approved drafts (O-09), expired versions
+ * (O-10). Must not judge a text; directive-service.ts does. Called by directive-service.ts, change.ts, tick.ts and home at
+ * startup.
  */
 import { STANDARD_FILES, type StandardFile } from '../../directives/ownership.ts'
 import { nextDrop, versionsToDrop } from '../../directives/retention.ts'
@@ -62,7 +62,10 @@ async function areForgotten({ sealer }: Sealing, files: readonly StoredDirective
   return true
 }
 
-/** In the transaction of the approval. Refusal: approval_changed when the file differs from the one that was shown. */
+/**
+ * Stores an approved draft, in the transaction of the approval. Refusal: approval_changed when the file differs from the one that
+ * was shown.
+ */
 export function adoptDraft(
   powers: Auditing & DirectiveFiles,
   change: DirectiveChange,
@@ -76,7 +79,7 @@ export function adoptDraft(
   return ok(true)
 }
 
-/** Deletes the versions that a write pushed out of the file's history. In a transaction of the caller's. */
+/** Deletes the versions that a write pushed out of the file's history. The caller opens the transaction. */
 export function dropOld(directives: DirectiveStore, file: string, now: number): void {
   directives.drop(versionsToDrop(directives.history(file), now), now)
 }

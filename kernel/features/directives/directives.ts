@@ -1,8 +1,7 @@
 /**
- * The owner's directive files as used by prompts (O-01 – O-04, O-07, O-13 – O-18): opened once per store version,
- * still labelled, selected by mode, or loaded because the plan asked (`brain.load`). Must not open one for a reader;
- * `finalize` does, for a cleared model. Called by every builder of an owner prompt, kernel-effects.ts and
- * directive-service.ts.
+ * The owner's directive files as used by prompts (O-01 – O-04, O-07, O-13 – O-18): opened once per store version, labelled,
+ * selected by mode, or loaded by the plan (`brain.load`). Must not open one for a reader; `finalize` does, for a cleared model.
+ * Called by every builder of an owner prompt, kernel-effects.ts and directive-service.ts.
  */
 import { activationOf } from '../../directives/change.ts'
 import { comesAlong, type Mode, mayBeRequested, type Occasion } from '../../directives/mode.ts'

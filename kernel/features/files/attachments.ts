@@ -32,22 +32,22 @@ import type { Routed } from '../people/route.ts'
 import type { FileText } from './file-port.ts'
 
 export const FILE_BOUNDS = Object.freeze({
-  /** Bytes of a plain text: the edge has little CPU time, and a prompt little space. */
+  /** Maximum bytes of a plain text: the edge has little CPU time, and a prompt little space. */
   bytes: 262_144,
-  /** Bytes of a PDF: mostly fonts and pictures, and home holds all of it in memory. */
+  /** Maximum bytes of a PDF: mostly fonts and pictures, and home holds all of it in memory. */
   pdf: 10_485_760,
-  /** Bytes of an office document, for the same reasons. */
+  /** Maximum bytes of an office document, for the same reasons. */
   document: 10_485_760,
   picture: MOST_PICTURE,
-  /** Bytes of a sound: hours of a voice note. */
+  /** Maximum bytes of a sound: hours of a voice note. */
   sound: 10_485_760,
-  /** UTF-16 units of a transcript that may be offered as a message: the owner must read all of it before approving. */
+  /** Maximum UTF-16 units of a transcript that may be offered as a message: the owner must read all of it before approving. */
   heard: 1_500,
-  /** UTF-16 units of all text read for one message: it must not fill the writer's prompt. */
+  /** Maximum UTF-16 units of all text read for one message: it must not fill the writer's prompt. */
   text: 20_000,
-  /** Files fetched for one message; each takes two requests. */
+  /** Maximum files fetched for one message; each takes two requests. */
   fetched: 3,
-  /** UTF-16 units of a file name in a writer's prompt. */
+  /** Maximum UTF-16 units of a file name in a writer's prompt. */
   name: 120,
 })
 
@@ -62,7 +62,7 @@ const PDF_NAME = /\.pdf$/i
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp)$/
 const PICTURE_NAME = /\.(?:jpe?g|png|webp)$/i
 
-/** Most bytes fetched by kind; each place declares which kinds it can read. */
+/** Maximum bytes fetched by kind; each place declares which kinds it can read. */
 const MOST: Partial<Readonly<Record<FileKind, number>>> = Object.freeze({
   text: FILE_BOUNDS.bytes,
   pdf: FILE_BOUNDS.pdf,
@@ -88,7 +88,7 @@ interface Attaching {
   readonly put: () => void
 }
 
-/** What is recorded about files at intake; null when there are none, or they are not the owner's. */
+/** Facts about files that are recorded at intake; null when there are none, or they are not the owner's. */
 export async function attach(
   powers: SealedReading & Ids & Redaction,
   { event, principal, quoted }: Routed,
@@ -106,7 +106,7 @@ export async function attach(
   return { attached, put: sealed.put }
 }
 
-/** A message that is only the owner's own voice recording. */
+/** Whether the message is only a voice recording of the owner. */
 function isSpokenAlone({ text, quoted, attachments }: Routed['event']): boolean {
   return (
     text.trim() === '' && quoted.length === 0 && attachments.length === 1 && attachments[0]?.spoken === true
@@ -176,7 +176,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}⟨⟩\u2800]+/gu, ' ').trim()
 }
 
-/** Of what was read, without what looks like a known secret. */
+/** The text of a file without what looks like a known secret. */
 function withoutSecrets<T extends FileText>(powers: Redaction, read: T): T {
   const { text, title } = read
   const shown = title === undefined ? {} : { title: withoutKnown(powers, title).text }
@@ -244,7 +244,7 @@ function blocks(
 }
 
 export const LOOK = Object.freeze({
-  /** UTF-16 units of one description: enough for a page of small print. */
+  /** Maximum UTF-16 units of one description: enough for a page of small print. */
   maxChars: 6_000,
   maxTokens: 2_000,
   /** Milliseconds: a small machine must load the model first, while the owner waits. */

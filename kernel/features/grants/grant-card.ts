@@ -79,7 +79,7 @@ export function cloudGrantCard(
   })
 }
 
-/** `chat`: the owner's name for the chat's service; `carried`: whether a service of others has what is written there. */
+/** `chat`: the owner's name for the chat's service. `carried`: whether another company's service transports the chat. */
 export function compartmentCard(
   { compartment, expiresAt }: CompartmentGrant,
   { chat, carried }: { readonly chat: string; readonly carried: boolean },
@@ -88,7 +88,7 @@ export function compartmentCard(
   return tell('grants.compartment_card', { compartment, chat, readers, day: dayOf(expiresAt) })
 }
 
-/** `actions`: what may be written, of the place that asks. */
+/** `actions`: the writes that the grant allows, as the place that asks has them. */
 export function unaskedGrantCard(
   { id: template, description }: Template,
   grant: UnaskedGrant,

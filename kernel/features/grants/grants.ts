@@ -31,7 +31,7 @@ export async function grantsOf(powers: GrantListPorts): Promise<readonly GrantVi
     const { id, kind, template, createdAt, expiresAt, perDay, revoked } = grant
     const text = words.ok ? words.value : ''
     const ofJob = grant.kind === 'cloud' || grant.kind === 'append' ? grant.job : undefined
-    // What was given for one job is of no use without it, and again once an undo brings the job back.
+    // A grant for one job is hidden while the job does not exist; it counts again once an undo restores the job.
     const isOver = expiresAt <= powers.now() || (ofJob !== undefined && !isThere(powers, ofJob))
     const state = revoked ? 'revoked' : isOver ? 'ended' : 'live'
     const job = grant.kind === 'cloud' && grant.job !== undefined ? { job: grant.job } : {}

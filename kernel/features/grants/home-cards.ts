@@ -1,6 +1,6 @@
 /**
- * Cards of what the owner lets the edge show or know (F-17): answers of home in its chat, and when reminders are due.
- * Only home puts them, so the edge has none of their words. Called by places/both-lines.ts and reminders/away.ts.
+ * Cards that ask whether the edge may have data of home (F-17): answers of home in the edge's chat, and due times of reminders.
+ * Only home shows them, so the edge's bundle has none of their words. Called by places/both-lines.ts and reminders/away.ts.
  */
 import type { DueTimesGrant, TransportGrant } from '../../flow/grant.ts'
 import { tell } from '../../wording/words.ts'

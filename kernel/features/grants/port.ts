@@ -11,7 +11,7 @@ export interface GrantView {
   readonly kind: Grant['kind']
   /** Only in tasks of this template. */
   readonly template: string
-  /** Of one job alone, and of no other task of its template. */
+  /** Set if the grant covers one job alone, and no other task of the template. */
   readonly job?: string
   /** Text of the card that was approved. */
   readonly card: string

@@ -1,6 +1,6 @@
 /**
- * Which of the owner's chats may show data of a compartment (A-41, X-03b): the card that asks, and taking it back. Must not widen anything: change.ts applies
- * an approval. Called by the operations of this folder.
+ * Decides which of the owner's chats may show data of a compartment (A-41, X-03b): the card that asks, and the withdrawal. Must
+ * not widen anything: change.ts applies an approval. Called by the operations of this folder.
  */
 import { liveCompartments, mayHold } from '../../flow/compartments.ts'
 import type { CompartmentGrant } from '../../flow/grant.ts'
@@ -72,7 +72,9 @@ interface Named {
   readonly compartment: Compartment
 }
 
-/** A chat of the owner's, by its sink, its service's name or title. Refusals: sink_unknown, compartment_malformed. */
+/**
+ * A chat of the owner, named by its sink, or by the name or title of its service. Refusals: sink_unknown, compartment_malformed.
+ */
 function namedIn(powers: ConsentPorts, chat: string, word: string): Result<Named> {
   const wanted = chat.toLowerCase()
   const sink = powers.adminSinks.find((id) =>
@@ -83,12 +85,12 @@ function namedIn(powers: ConsentPorts, chat: string, word: string): Result<Named
   return compartment.ok ? ok({ sink, compartment: compartment.value }) : compartment
 }
 
-/** Whether it is the chat of a service, and no line of this machine's own. */
+/** Whether the chat is that of a messaging service, and not a line of this machine. */
 function isCarried({ chats }: ChatServices, sink: string): boolean {
   return Object.hasOwn(chats, sink.split(':')[1] ?? '')
 }
 
-/** Nothing is asked for a compartment that no template of the owner's may hold. */
+/** Asks nothing for a compartment that no template of the owner may hold. */
 async function ask(
   powers: ConsentPorts,
   proposer: Proposer,
@@ -130,7 +132,7 @@ function waitingFor({ store }: ConsentPorts, { sink, compartment }: Named): Appr
   return same?.approval ?? null
 }
 
-/** Of two cards that ask for the same a plain yes would not say which it means. */
+/** Closes an earlier card for the same, because with two such cards a bare yes would be ambiguous. */
 function replace(powers: ConsentPorts, approval: Approval): void {
   powers.store.transaction(() => {
     powers.store.saveApproval({ ...approval, state: 'replaced', decidedAt: powers.now() }, null)

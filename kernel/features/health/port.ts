@@ -1,8 +1,11 @@
-/** What operations may do with health data, and with the chats that may show data of a compartment. Types only. Called by the operations of this folder. */
+/**
+ * What operations may do with health data, and with the chats that may show data of a compartment. Types only. Called by the
+ * operations of this folder.
+ */
 import type { Result } from '../../flow/verdict.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 
-/** Implemented by home, where the data lies. */
+/** Implemented by home, which stores the data. */
 export interface HealthDataPort {
   /** The last day with data, as a date. Refusals: health_none, record_unreadable. */
   through(): Promise<Result<string>>
@@ -12,8 +15,8 @@ export interface HealthDataPort {
 
 export interface CompartmentsPort {
   /**
-   * Sends an approval card. `chat`: the name of a service, or a sink. Refusals: sink_unknown for no chat of the owner's at home, nothing_found where it
-   * may already, and those of a proposal.
+   * Sends an approval card. `chat`: the name of a service, or a sink. Refusals: sink_unknown if no chat of the owner at home has
+   * that name, nothing_found if the chat may show it already, and those of a proposal.
    */
   allow(proposer: Proposer, chat: string, compartment: string): Promise<Result<Proposed>>
   /** Effective at once, because it widens nothing. Refusals: sink_unknown, grant_missing, approval_wrong_principal. */

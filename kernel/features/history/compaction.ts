@@ -28,22 +28,22 @@ import { BYTES_PER_TOKEN, couldFill, type HistoryUsePorts, isSmall, useOf } from
 export const MOST_RECENT_TURNS = 4
 /** Attempts to get notes before they are postponed (O-34). */
 export const SUMMARY_TRIES = 3
-/** One round, and one more if it was not enough (O-34). */
+/** Maximum rounds: one, and one more if it was not enough (O-34). */
 const ROUNDS = 2
 /** Milliseconds before a retry after a failure: a model that always fails must not be asked after every message. */
 export const REST_AFTER_FAILURE = 600_000
-/** UTF-16 units of one line for the summariser: a pasted document needs no more, and the archive has all of it. */
+/** Maximum UTF-16 units of one line for the summariser: a pasted document needs no more, and the archive has all of it. */
 const LINE_MAX = 2_000
-/** Turns of one round, and their share of the summariser's window. */
+/** Maximum turns of one round, and their share of the summariser's window. */
 const MOST_TURNS = 500
 const ROUND_SHARE = 0.5
 /** Share of the history budget that the notes may take; the rest is for the newest turns. */
 const NOTES_SHARE = 0.4
-/** Most tokens of the notes, for any history budget. */
+/** Maximum tokens of the notes, for any history budget. */
 const MOST_NOTES = 1_500
 /** Milliseconds within which the owner is not notified again: one notice for a day of long messages (O-42). */
 const QUIET = 24 * 3_600_000
-/** Milliseconds. */
+/** Milliseconds until the call of the summariser is aborted. */
 const SUMMARY_TIMEOUT = 120_000
 
 interface Compactor {
@@ -61,7 +61,7 @@ export function createCompactor(powers: CompactionPorts & DeliverPorts): Compact
       if (await compactAll(powers, principal)) resting.delete(principal)
       await tell(powers, principal)
     } catch {
-      // A bug; its text is not audited, because it could quote data.
+      // This is a bug. The text of the error is not audited, because it could quote data.
       audit(powers, 'fault', null, { code: 'internal_fault', effect: 'compact' })
     }
   }
@@ -139,7 +139,7 @@ function withinRound<T extends { readonly bytes: number }>(
   return tooMany === -1 ? turns : turns.slice(0, Math.max(1, tooMany))
 }
 
-/** Most UTF-16 units of the notes. */
+/** Maximum UTF-16 units of the notes. */
 function mostChars({ history }: HistorySpan): number {
   return Math.floor(Math.min(MOST_NOTES, history.tokens * NOTES_SHARE)) * BYTES_PER_TOKEN
 }

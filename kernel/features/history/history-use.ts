@@ -119,7 +119,7 @@ function partsOf(
   return document + own + cardsOf(powers, template) / BYTES_PER_TOKEN
 }
 
-/** Share of the smallest window. */
+/** Share of the smallest window up to which a history is too small for notes. */
 const LEAST_SHARE = 1 / 16
 
 const CARDS = new WeakMap<Template, number>()

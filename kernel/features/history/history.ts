@@ -30,7 +30,7 @@ interface Recalled {
   readonly turns: number
   /** Lines stored elsewhere, placed before all others. */
   readonly before?: readonly { readonly text: Labeled<string>; readonly prefix: string }[]
-  /** In prompt order: what comes first is trimmed first. */
+  /** In prompt order; lines that come first are trimmed first. */
   readonly from: readonly RecalledFrom[]
   /** The lines of a turn that this reader may see, in order. */
   readonly lines: (
@@ -65,7 +65,7 @@ export async function recallHistory(
     ...(summary === null ? [] : [summary]),
     ...before.map(({ text }) => text),
   ]
-  // They are not turns of this store, and are dropped together.
+  // These lines are not turns of this store; they are dropped together.
   const heads = before.map(({ prefix }) => ({ prefix, step: -1 }))
   const size = Math.max(1, Math.floor(recalled.turns * STEP_SHARE))
   // The summary has replaced older turns already; all the few turns since then are included (O-37).
@@ -96,7 +96,7 @@ export async function recallHistory(
   return { history, summarised: summary !== null }
 }
 
-/** A summary that its reader may not see is left out; the turns since then are not. */
+/** The summary, unless its reader may not see it; the turns since then are included in any case. */
 async function summaryFor(
   powers: SealedReading & HistorySpan & StoreOf<TurnStore>,
   { summary: of, turns }: Recalled,

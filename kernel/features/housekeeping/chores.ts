@@ -12,7 +12,7 @@ import { nextTimes, passed } from '../jobs/schedule.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import type { JobRepeat } from '../reminders/repeat.ts'
 
-/** Name, and when: five fields of cron in the owner's zone. */
+/** Name of each chore, and its times as five cron fields in the owner's zone. */
 export const CHORES = Object.freeze({
   backup: '0 3 * * *',
   self: '0 5 * * *',
@@ -24,22 +24,22 @@ export const CHORE_NAMES = Object.freeze(Object.keys(CHORES)) as readonly ChoreN
 
 /** Milliseconds until a retry after the first, second and every later failure in a row. */
 const RETRIES = [3_600_000, 7_200_000, 21_600_000] as const
-/** From when the times of a home count that has run none. */
+/** Setting with the time from which chores are due at a home that has run none. */
 const SINCE = 'housekeeping'
 
-/** Where the owner set another time than the one that ships. */
+/** Times that the owner set in place of the default ones. */
 export interface ChoreTimes {
   readonly choreTimes?: Readonly<Partial<Record<ChoreName, string>>>
 }
 
 export type ChorePorts = Clock & OwnerFacts & ChoreTimes & StoreOf<JobStore & SettingStore>
 
-/** One run of one time. */
+/** One run of a chore, for one of its times. */
 export interface ChoreRun {
   readonly scheduled: number
   readonly started: number
   readonly ended: number
-  /** Null where it was done whole. */
+  /** Null if the run was complete. */
   readonly code: ReasonCode | null
   readonly done: boolean
 }
@@ -84,8 +84,8 @@ async function runOnce(
 }
 
 /**
- * Kept when it has ended, so that one that a crash cut off is due again: each of them may be done twice. A
- * second run of the same time takes the row of the first.
+ * Stored when the run has ended, so that a run cut off by a crash is due again; each chore may safely be repeated. A second run
+ * of the same time replaces the row of the first.
  */
 export function noteChore(
   { store }: StoreOf<JobStore>,
@@ -120,7 +120,7 @@ export interface ChoreView {
   readonly runs: readonly JobRun[]
 }
 
-/** Runs of one that are shown. */
+/** Maximum runs of one chore that are shown. */
 const SHOWN = 5
 
 export function choreViews(powers: ChorePorts): readonly ChoreView[] {
@@ -130,7 +130,7 @@ export function choreViews(powers: ChorePorts): readonly ChoreView[] {
   }))
 }
 
-/** No row of a job has such an id: those are made of a job's own. */
+/** Job id for the runs of a chore; no job has such an id. */
 function idOf(name: ChoreName): string {
   return `home:${name}`
 }
@@ -154,7 +154,7 @@ function nextOf(powers: ChorePorts, name: ChoreName): number | null {
   return nextTimes(timesOf(powers, name), after, 1)[0] ?? null
 }
 
-/** A clock that was ahead once must not put everything off until then. */
+/** If the stored time lies in the future, because a clock was wrong once, starts anew from now. */
 function sinceOf({ store, now }: ChorePorts): number {
   const kept = Number(store.setting(SINCE) ?? Number.NaN)
   if (Number.isFinite(kept) && kept <= now()) return kept

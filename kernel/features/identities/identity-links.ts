@@ -297,7 +297,10 @@ async function ask(
   await propose(powers, proposer, { id: approvalOf(link), kind: 'identity_link', change, card })
 }
 
-/** Who, proven where, what each will see of the other, and what cannot be undone. `after`: the links if it is approved. */
+/**
+ * Text of the card: who, proven where, what each will see of the other, and what cannot be undone. `after`: the links if it is
+ * approved.
+ */
 function linkCard(
   powers: Clock & Principals & StoreOf<AgreementStore>,
   ends: readonly LinkedChat[],

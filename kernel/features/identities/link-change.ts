@@ -88,7 +88,7 @@ export function takeLinks(
   })
 }
 
-/** Home compared its code. */
+/** Home compared the code, so the synced end has none. */
 function endOf({ principal, sink }: SyncedLink['ends'][number]): LinkEnd {
   return { principal, sink, code: '', wrong: 0 }
 }

@@ -19,7 +19,7 @@ import { releaseToPlace } from '../deliveries/deliver.ts'
 import { policyFor } from '../people/route.ts'
 import type { Asker, LinkedLine, LiveLink } from './port.ts'
 
-/** Most turns returned at once, however many are requested. */
+/** Maximum turns returned at once, however many are requested. */
 const MOST_TURNS = 50
 
 /**

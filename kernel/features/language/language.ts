@@ -1,7 +1,7 @@
 /**
- * The language of an installation: kept as a setting over the configured one, and told to the edge with the time zone. Changes what people
- * read and nothing else. Called by home, by the operations on it, by intake.ts, which has the first message settle it (decision 026), and by
- * synthesize.ts, which offers another one.
+ * The language of an installation: a setting that overrides the configured language and is synced to the edge with the time zone.
+ * Affects only what people read. Called by home, by its operations, by intake.ts, where the first message settles it (decision
+ * 026), and by synthesize.ts, which offers another language.
  */
 import { err, ok } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -20,7 +20,7 @@ import type { Routed } from '../people/route.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import type { LanguagePort, Languages } from './port.ts'
 
-/** What the owner chose by talking, and the configured language that it stands over. */
+/** Setting with the language that the owner chose, and the configured language at that time. */
 const CHOSEN = 'language'
 const SEEN = 'language_seen'
 
@@ -29,7 +29,7 @@ interface Chosen {
   readonly over: string
 }
 
-/** A choice holds until the configuration names another language than it did then. */
+/** A choice holds until the configured language differs from the one at the time of the choice. */
 export function ownersLanguage({ store }: StoreOf<SettingStore>, configured: Language): Language {
   const kept = store.setting(CHOSEN)
   const chosen = kept === null ? null : (JSON.parse(kept) as Chosen)
@@ -62,28 +62,28 @@ export function isSettled({ store, language: source }: Languages & StoreOf<Setti
   return source?.named === true || store.setting(CHOSEN) !== null || store.setting(SEEN) !== null
 }
 
-/** Messages in a row by which another language is recognised: one may be a quotation. */
+/** Messages in a row that must be in another language before it is offered: a single one may be a quotation. */
 const IN_A_ROW = 3
 
 interface Seen {
   readonly language: string
   readonly count: number
-  /** Languages that were offered: each once. */
+  /** Languages that were offered already; each is offered once. */
   readonly offered: readonly string[]
-  /** The first message settled the language, which is still to be said. */
+  /** The first message settled the language, and the owner has not been told yet. */
   readonly untold?: true
 }
 
 const NOTHING_SEEN: Seen = { language: '', count: 0, offered: [] }
 
-/** What is between quotation marks or behind a colon may be in any language. */
+/** Text in quotation marks or after a colon may be in any language, so it is ignored. */
 const QUOTED = /["“”„«»][^"“”„«»]*["“”„«»]|:\s[\s\S]*/g
 
 export type SettlingPorts = LanguagePorts & OwnerChats
 
 /**
- * Settles the language by the first message of the owner's that is plainly in one, before anything answers it: only where the configuration
- * names none, and only once, so that no later word turns it. Only what the owner typed on a private line counts.
+ * Settles the language by the owner's first message that is clearly in one, before anything answers it. Only if the configuration
+ * names none, and only once, so that no later message changes it. Only text that the owner typed on a private line counts.
  */
 export async function settleLanguage(
   powers: SettlingPorts,
@@ -93,7 +93,7 @@ export async function settleLanguage(
   const isOwn = principal.class === 'owner' && event.kind === 'message' && powers.adminSinks.includes(sink)
   if (source === undefined || !isOwn || isSettled(powers)) return
   const said = event.text.replace(QUOTED, ' ')
-  // For the language that it speaks already one word is enough: "check my mail" is no message after which a German one is the first.
+  // For the configured language one word is enough: after "check my mail", a German message is not the first message.
   const language = languageIn(said) ?? (languageIn(said, 1) === source.configured ? source.configured : null)
   if (language === null) return
   const isOther = language !== source.configured
@@ -107,8 +107,9 @@ export async function settleLanguage(
 }
 
 /**
- * Counts the language of a message of the owner's (null: not plain); the line that offers another one, when three in a row were in it, once. Nothing switches
- * by itself after the first message, of which the first answer tells. Null for anything else, and at a place that sets no language.
+ * Counts the language of an owner message (null: unclear). Returns the line that offers another language, once, after three
+ * messages in a row in it, or the line that tells of the language which the first message settled; nothing switches by itself
+ * later. Null otherwise, and at a place that sets no language.
  */
 export function languageOffer(
   { store, language: source }: Languages & StoreOf<SettingStore>,

@@ -2,12 +2,12 @@
 import type { Result } from '../../flow/verdict.ts'
 import type { Language } from '../../wording/languages.ts'
 
-/** What a place gives: the configured language, and how another one is spoken from now on. */
+/** What a place provides: the configured language, and how to switch to another. */
 export interface LanguageSource {
   readonly configured: Language
-  /** Whether the configuration names it. Where it does not, the owner's first plain message tells it. */
+  /** Whether the configuration names a language. If it does not, the owner's first clear message settles it. */
   readonly named: boolean
-  /** Loads the words and chooses them. Never throws; English stays where they cannot be loaded. */
+  /** Loads the words of the language and uses them. Never throws; English stays if they cannot be loaded. */
   readonly speak: (language: Language) => Promise<void>
 }
 
@@ -23,6 +23,9 @@ export interface LanguageChange {
 
 export interface LanguagePort {
   read(): Language
-  /** `said`: a code or a name in any language. Refusals: language_unknown; tool_unavailable where home alone sets it. */
+  /**
+   * `said`: a code, or a name in any language. Refusals: language_unknown; tool_unavailable at the edge, because only home sets
+   * it.
+   */
   set(said: string): Promise<Result<LanguageChange>>
 }

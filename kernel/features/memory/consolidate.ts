@@ -15,7 +15,7 @@ import { isEntry, openEntry, TOLD } from './fact.ts'
 import { indexedWords } from './fact-index.ts'
 import type { EntryNumbers, Fact, FactStore, IndexedWords } from './port.ts'
 
-/** Newest facts that one run reads: bounds its work and memory. */
+/** Maximum newest facts that one run reads: bounds its work and memory. */
 const MOST_CONSOLIDATED = 2_000
 /** Groups written in one transaction; a crash repeats at most this many. */
 const BATCH = 50

@@ -1,10 +1,10 @@
 /**
- * The kernel effects that change what is remembered: one fact is forgotten or says something else, as by the owner's own sentence. Data
- * only. Joined in powers/home-actions.ts: home alone has a planner that may read facts.
+ * Declares the kernel effects that change memory: one fact is forgotten or replaced, as by the owner's own sentence. Data only.
+ * Joined in powers/home-actions.ts, because only home has a planner that may read facts.
  */
 import { type ActionManifest, DEGRADE } from '../../tool/manifest.ts'
 
-/** UTF-16 units of the words that name a fact, and of what it says. */
+/** Maximum UTF-16 units of the words that name a fact, and of its new text. */
 const TEXT_MAX = 2_000
 const TEXT = { kind: 'text', max: TEXT_MAX } as const
 const WHICH = { which: TEXT } as const
@@ -16,11 +16,11 @@ const SHARED = {
   offline: { policy: DEGRADE, why: 'home has facts of its own, and is not asked for them from elsewhere' },
 } as const
 
-/** The card says what is remembered now, and a yes is for that alone. */
+/** The card shows the fact as it is now, and an approval covers only that version. */
 const LOOK = { by: 'memory.which', given: { which: 'which' }, binds: ['row'] } as const
 const REMARKS = { fact: 'what I remember' } as const
 
-/** `sink`: that of home's memory. */
+/** `sink`: the sink of home's memory. */
 export function memoryChanges(sink: string): readonly ActionManifest[] {
   return [
     {

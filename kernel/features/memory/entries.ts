@@ -1,7 +1,7 @@
 /**
- * A principal's own long-term memory: list, correct, forget (E-20). Covers saved facts, and results in working memory
- * or the archive. A correction is a new fact in the owner's words. A forgotten entry is hidden at once and deleted
- * after the undo window. Must only show what the sink is cleared for. Called by shell.ts.
+ * A principal's own long-term memory: list, correct, forget (E-20). Covers saved facts, and results in working memory or the
+ * archive. A correction is a new fact in the owner's words. A forgotten entry is hidden at once and deleted after the undo
+ * window. Must only show what the sink is cleared for. Called by kernel-ports.ts, change.ts and planned.ts.
  */
 
 import { stringsIn } from '../../flow/json.ts'
@@ -32,13 +32,13 @@ import type {
   MemoryStore,
 } from './port.ts'
 
-/** Facts, and results, in one list, of which a chat shows a page: bounds its work. */
+/** Maximum facts, and maximum results, in one list, which a chat shows in pages: bounds its work. */
 export const SHOWN = 300
-/** Results looked through when one is named: more than working memory and archive hold. */
+/** Maximum results searched when one is named; working memory and archive hold fewer. */
 export const LOOKED_THROUGH = 2_000
 /** Milliseconds in which a forgotten entry can be restored; then it is deleted. */
 export const UNDO_WITHIN = 600_000
-/** UTF-16 units of one result in a list; its body is already deleted. */
+/** Maximum UTF-16 units of one result in a list; its body is already deleted. */
 const RESULT_TEXT = 300
 
 export interface Kept {
@@ -180,7 +180,7 @@ async function forget(
   return ok({ told: isTold(kept) })
 }
 
-/** In a transaction of the caller's. `instead`: the fact that takes its place and its number. */
+/** Hides an entry. The caller opens the transaction. `instead`: the fact that takes its place and its number. */
 export function hide(
   powers: Auditing & StoreOf<SealedStore & Forgetting>,
   principal: string,
@@ -201,8 +201,8 @@ export type ReplaceFactPorts = Auditing &
   StoreOf<Transactions & SealedStore & MemoryStore & FactStore & Forgetting>
 
 /**
- * Forgets the older of two facts of the owner's, as by hand. In a transaction of the caller's. Refusal: memory_gone where the newer one is not there
- * any more, so that a late yes does not lose both.
+ * Forgets the older of two facts of the owner, as the owner would by hand. The caller opens the transaction. Refusal: memory_gone
+ * if the newer fact no longer exists, so that a late approval does not lose both.
  */
 export function replaceFact(
   powers: ReplaceFactPorts,
@@ -221,7 +221,7 @@ export function byHand({ principal }: Asking): Teller {
   return { principal, template: '', task: null }
 }
 
-/** A result is identified by its sealed record. */
+/** Id under which the store has the entry; for a result, that of its sealed record. */
 function storedId({ id, kind, ref }: Kept): string {
   return kind === 'fact' ? id : ref.id
 }
@@ -237,10 +237,10 @@ function note(
   audit(powers, 'memory_changed', null, instead === null ? told : { ...told, instead })
 }
 
-/** Audit rows in which it is looked for what took the place of a fact: more than anybody says in ten minutes. */
+/** Maximum audit rows searched for the fact that replaced another; nobody causes more within the undo window. */
 const MOST_LINES = 1_000
 
-/** The fact that a correction put in the place of this one, while it is there (E-20). */
+/** The fact that a correction put in the place of this one, if it still exists (E-20). */
 function insteadOf(
   { store, now }: Clock & StoreOf<AuditTrail & FactStore>,
   principal: string,
@@ -254,8 +254,8 @@ function insteadOf(
 }
 
 /**
- * Label and taint come from the row, which was not changed. A fact that home was asked to forget is sent to home again. What a correction
- * took the place of comes back in the place of that one, which can be brought back in turn.
+ * Restores an entry; label and taint come from its row, which did not change. A fact that home was asked to forget is sent to
+ * home again. A fact that a correction replaced takes the place of the new one, which can be restored in turn.
  */
 async function undo(powers: UndoPorts, asking: Asking, number: number | null): Promise<Result<EntryView>> {
   const { principal } = asking
@@ -296,7 +296,7 @@ type UndoPorts = NumberedPorts &
   HomeLine &
   StoreOf<Transactions & AuditTrail & SealedStore & FactStore & Forgetting>
 
-/** Into the index, which it left when it was forgotten, and to home. */
+/** Indexes a restored fact again, which left the index when it was forgotten, and sends it to home. */
 async function findAgain(
   powers: Auditing & SealedReading & PolicySource & Actions & HomeLine & StoreOf<FactStore>,
   asking: Asking,

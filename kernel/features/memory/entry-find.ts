@@ -1,6 +1,6 @@
 /**
- * Finds entries of memory by what the owner calls them: a number, words of a fact, "that" for what was just answered or said, or a topic (E-20). Must only
- * show what the sink is cleared for. Called by kernel-ports.ts and forget-about.ts.
+ * Finds memory entries by a number, words of a fact, a topic, or "that" for the entry that was answered or saved last (E-20).
+ * Must only show what the sink is cleared for. Called by kernel-ports.ts and forget-about.ts.
  */
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -27,7 +27,7 @@ export async function find(
   return NUMBER.test(which) ? err('memory_gone') : named(powers, asking, which)
 }
 
-/** What was just answered from memory; otherwise what was just said to be remembered. */
+/** The fact that was just answered from memory; otherwise the fact that was saved last. */
 async function newest(
   powers: NumberedPorts & StoreOf<FactStore & TaskStore>,
   asking: Asking,
@@ -41,7 +41,9 @@ async function newest(
   return err('memory_unknown')
 }
 
-/** The best fact of the search that the chat's message before this one made; null where that made none, or found none. */
+/**
+ * The best fact for the previous message of this chat. Null if that message did not search memory, or the search found nothing.
+ */
 async function answeredLast(
   powers: NumberedPorts & StoreOf<FactStore & TaskStore>,
   asking: Asking,
@@ -55,10 +57,10 @@ async function answeredLast(
   return question?.ok === true ? ((await about(powers, asking, question.value))[0] ?? null) : null
 }
 
-/** The present one, and the one before. */
+/** Tasks that are searched: the current one, and the one before. */
 const LAST_TASKS = 2
 
-/** The one fact that has all of these words. Refusals: memory_unknown; memory_several where more than one has. */
+/** The one fact that has all of these words. Refusals: memory_unknown; memory_several if more than one fact has them. */
 async function named(
   powers: NumberedPorts & StoreOf<FactStore>,
   asking: Asking,
@@ -69,7 +71,7 @@ async function named(
   return others.length === 0 ? ok(only) : err('memory_several', { facts: others.length + 1 })
 }
 
-/** Ranked as a search of memory ranks them. */
+/** Facts with any of these words, ranked as a search of memory ranks them. */
 export async function about(
   powers: NumberedPorts & StoreOf<FactStore>,
   asking: Asking,
@@ -84,7 +86,7 @@ export async function about(
   return seen.filter((one) => hits(one) > 0).toSorted((one, other) => hits(other) - hits(one))
 }
 
-/** Best first; what this sink may not show is left out. */
+/** Candidates for these words, best first, without those that this sink may not show. */
 async function withAny(
   powers: NumberedPorts & StoreOf<FactStore>,
   asking: Asking,
@@ -103,10 +105,10 @@ async function withAny(
   return seen
 }
 
-/** Facts that are opened to find one by its words. */
+/** Maximum facts that are opened to find one by its words. */
 const LOOKED_AT = 32
-/** What was said last. */
+/** Words for the newest entry. */
 const NEWEST = /^(?:that|this)$/i
 
-/** Ids are longer. */
+/** A number; ids are longer. */
 const NUMBER = /^\d{1,9}$/

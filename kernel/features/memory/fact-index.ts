@@ -1,8 +1,7 @@
 /**
- * Word index of remembered facts (E-19): the row of a fact, the facts that share a word with a question, and
- * indexing of facts that were saved before the index existed. An index belongs to one principal and one
- * label, so facts above a reader's clearance are never examined. Must not open more than it indexes. Called
- * by memory search, prompts, whatever saves a fact, and the indexing of both places.
+ * Word index of remembered facts (E-19): finds the facts that share a word with a question, and indexes older facts. An index
+ * belongs to one principal and one label, so facts above a reader's clearance are never examined. Must not open more than it
+ * indexes. Called by memory search, prompts, the code that saves facts, and the indexing of both places.
  */
 import type { Label } from '../../flow/label.ts'
 import { type Labeled, test } from '../../flow/labeled.ts'
@@ -14,9 +13,9 @@ import { openFact, TOLD } from './fact.ts'
 import type { Fact, FactStore, IndexedWords, Span } from './port.ts'
 import { indexWords } from './telling-words.ts'
 
-/** Newest facts without a place in the index that a search opens as well, until the indexing is through. */
+/** Maximum facts that are not indexed yet and that a search opens as well, newest first. */
 const WAITING = 500
-/** Words of a question that are used. */
+/** Maximum words of a question that are used. */
 export const MOST_WORDS = 16
 
 /** Ports needed to find facts. */
@@ -29,9 +28,9 @@ export interface Finder {
 }
 
 export interface Question {
-  /** Words as `indexWords` gives them; none: every fact, newest first. */
+  /** Words as `indexWords` returns them; an empty list matches every fact, newest first. */
   readonly asked: StoredQuestion
-  /** Most facts of one label. */
+  /** Maximum facts of one label. */
   readonly most: number
 }
 
@@ -44,7 +43,7 @@ export interface FoundFact {
   readonly rank: number
 }
 
-/** What belongs beside a fact in the store, so that a search finds it. */
+/** Index row that is stored beside a fact, so that a search finds the fact. */
 export async function indexedWords(
   { sealer }: Sealing,
   principal: string,
@@ -54,10 +53,7 @@ export async function indexedWords(
   return { guard, words: await blindWords(sealer, { principal, guard }, text, indexWords) }
 }
 
-/**
- * Candidates: best first for a question, else newest first. They are still to be compared with it once they
- * are open.
- */
+/** Candidates: best first for a question, else newest first. The caller opens them and compares them with the question. */
 export async function findFacts(
   powers: FactFinding,
   { principal, may }: Finder,
@@ -89,16 +85,15 @@ function isWithin(span: Span | null, at: number): boolean {
 }
 
 /**
- * Indexes facts that have no place in the index yet, oldest first, at most `most`, in one transaction.
- * Returns how many are left. A run that is cut off loses this batch only, and the next one begins with it. A
- * fact that does not open any more counts as done.
+ * Indexes facts that are not in the index yet, oldest first, at most `most`, in one transaction. Returns how many are left. An
+ * interrupted run loses only this batch, and the next run begins with it. A fact that can no longer be opened counts as done.
  */
 export async function indexFacts(powers: FactFinding & StoreOf<Transactions>, most: number): Promise<number> {
   const { store } = powers
   const ready: { readonly fact: Fact; readonly words: IndexedWords }[] = []
   for (const fact of store.oldestUnindexed(most)) {
     const text = await openFact(powers, fact)
-    // Nothing opens before the owner unlocks, so nothing counts as done.
+    // No fact opens before the owner unlocks the edge, so none counts as done.
     if (!text.ok && text.reason.code === 'edge_locked') break
     const words = text.ok ? await indexedWords(powers, fact.principal, text.value) : noWords(fact)
     ready.push({ fact, words })
@@ -109,7 +104,7 @@ export async function indexFacts(powers: FactFinding & StoreOf<Transactions>, mo
   return store.unindexed()
 }
 
-/** Found by no word. */
+/** Index row without words, under which no search finds the fact. */
 function noWords({ ref }: Fact): IndexedWords {
   return { guard: guardText(ref.label), words: [] }
 }

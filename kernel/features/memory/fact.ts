@@ -17,7 +17,7 @@ export async function openEntry(
   return text.ok ? ok(derive(text.value, (words) => readEntry({ id, text: words, at }))) : text
 }
 
-/** The same as text. */
+/** Opens the fact as text. */
 export async function openFact(
   powers: SealedReading,
   fact: Pick<Fact, 'id' | 'ref' | 'at'>,

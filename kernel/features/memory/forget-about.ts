@@ -31,11 +31,11 @@ import { about } from './entry-find.ts'
 import type { Asking, EntryView, FactStore, MemoryStore } from './port.ts'
 import { withWords } from './telling-words.ts'
 
-/** Entries that one yes forgets: bounds the card and the transaction. */
+/** Maximum entries that one approval forgets: bounds the card and the transaction. */
 const MOST_AT_ONCE = 200
-/** UTF-16 units of a fact on the card. */
+/** Maximum UTF-16 units of a fact on the card. */
 const QUOTED = 300
-/** The owner, as the topic: everything is about them. */
+/** The owner as the topic: every entry is about the owner. */
 const ME = /^(?:me|myself|mich|mir)$/i
 
 /** Ports needed to find and to ask. */
@@ -53,10 +53,7 @@ export interface ForgetAsked {
   readonly results: number
 }
 
-/**
- * Finds what the search finds that answers what is known about the topic. Refusal: memory_unknown where
- * nothing names it.
- */
+/** Uses the search that answers what is known about the topic. Refusal: memory_unknown if nothing names the topic. */
 export async function askForget(
   powers: AskForgetPorts,
   asking: Asking,
@@ -111,7 +108,7 @@ function cardOf({
   ].join('\n')
 }
 
-/** Those with all of the words; if there are none, those with any. */
+/** Facts with all of the words; if there are none, facts with any of them. */
 async function factsAbout(
   powers: AskForgetPorts,
   asking: Asking,
@@ -136,10 +133,7 @@ async function factsOf(
 
 const isFact = ({ kind }: Kept): boolean => kind === 'fact'
 
-/**
- * Ids of results that name all of the words, of those this sink may show; all of these where no words are
- * given.
- */
+/** Ids of results that contain all of the words and that this sink may show; without words, all results that it may show. */
 async function resultsWith(
   powers: AskForgetPorts,
   asking: Asking,

@@ -11,7 +11,7 @@ import { indexWords } from './telling-words.ts'
  */
 export type Likeness = 'known' | 'other' | 'near'
 
-/** Words that a nearly equal fact shares at least: fewer are no likeness. */
+/** Minimum words that nearly equal facts share. */
 const SHARED = 2
 
 /** Null for facts about different things, or of different kinds of the same thing. */
@@ -39,7 +39,7 @@ interface About {
   readonly owned: boolean
 }
 
-/** "Locker number is 14" is about the locker: that its value is a number, the value says itself. */
+/** "Locker number is 14" is about the locker; that its value is a number is clear from the value. */
 const NUMBER = /(?:(?<!\p{L})(?:number|no|nr)|nummer)(?!\p{L})/giu
 
 /** Only the owner is asked, so possessives refer to the owner. */
@@ -56,7 +56,8 @@ function aboutOf(text: string): About | null {
 }
 
 /**
- * Two values of which only one can hold: of one kind, and words only where the subject is a thing of its own.
+ * Whether only one of the two values can hold: both are of one kind, and values in plain words count only if the subject is
+ * owned.
  */
 function isOneKind(one: About, two: About): boolean {
   const kinds = kindsOf(one.value)
@@ -64,7 +65,7 @@ function isOneKind(one: About, two: About): boolean {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** Epoch milliseconds of a Sunday; a week and a year from there have every name. */
+/** Epoch milliseconds of a Sunday; the week and the year after it contain every weekday and month. */
 const SUNDAY = Date.UTC(2023, 0, 1)
 const DAY = 86_400_000
 
@@ -88,7 +89,7 @@ function kindOf(word: string): string | null {
   return NAMED.get(small) ?? NAMED.get(small.replace(/s$/, '')) ?? null
 }
 
-/** Kinds of what stands for a value: numbers, weekdays, months. */
+/** Kinds of value in a text: numbers, weekdays, months. */
 function kindsOf(text: string): string {
   const kinds = (text.match(WORD) ?? []).flatMap((word) => kindOf(word) ?? [])
   return [...new Set(kinds)].sort().join(' ')
@@ -110,7 +111,7 @@ function isSame(one: readonly string[], two: readonly string[]): boolean {
   return new Set(one).size === known.size && one.every((word) => known.has(word))
 }
 
-/** Without case, marks and articles; a negation stays. */
+/** The words without case, punctuation and articles; negations stay. */
 function plain(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
   return words.filter((word) => !ARTICLES.has(word)).join(' ')

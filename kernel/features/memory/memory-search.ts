@@ -25,18 +25,18 @@ import { indexWords } from './telling-words.ts'
 /** Best facts of one label that one search opens: bounds its work, whatever there is. */
 const OPENED_FACTS = 32
 const FOUND_FACTS = 20
-/** Archived results searched, and shown. */
+/** Maximum archived results that are searched, and that are shown. */
 const SEARCHED_RESULTS = 500
 const FOUND_RESULTS = 5
-/** Turns read at a time, read for one search at most, and shown. */
+/** Turns read at a time; maximum turns read for one search, and shown. */
 const PAGE_OF_TURNS = 500
 const MOST_TURNS = 20_000
 const FOUND_TURNS = 7
 /** Milliseconds after which no older page of turns is read: a question about what nobody said must not take seconds. */
 const TURN_TIME = 500
-/** UTF-16 units of one side of a turn. */
+/** Maximum UTF-16 units of one side of a turn. */
 const TURN_TEXT = 600
-/** UTF-16 units of one archived result. */
+/** Maximum UTF-16 units of one archived result. */
 const RESULT_TEXT = 2_000
 
 type Arguments = Labeled<{ readonly [key: string]: Json }>
@@ -74,7 +74,7 @@ interface Search {
   readonly sieve: Sieve
 }
 
-/** A text, and what is shown of it. */
+/** A text, and what of it is shown. */
 interface Candidate {
   readonly text: Labeled<string>
   readonly shown: Labeled
@@ -110,7 +110,7 @@ function questionIn({ query, from, to }: { readonly [key: string]: Json }): Aske
   }
 }
 
-/** A day is found however it was written. */
+/** All spellings of a date, so that a day is found however it was written. */
 function spellings(days: readonly string[]): readonly string[] {
   return days.flatMap((day) => [day, day.padStart(2, '0'), ...ENDINGS.map((ending) => day + ending)])
 }
@@ -124,7 +124,7 @@ type Asked = {
   readonly span: { readonly from: number; readonly to: number } | null
 }
 
-/** By the words of the index, and by days of a month, whichever way they are written. */
+/** Counts matches: words of the index, and days of a month in any spelling. */
 function hitsOf(asked: Labeled<Asked>): (text: Labeled<string>) => Labeled<number> {
   return (text) =>
     combine<Json, number>([asked, text], ([question, written]) => {
@@ -175,7 +175,8 @@ async function findEarlier(
 }
 
 /**
- * When a time is given, also turns of the running conversation: a prompt contains only the newest. Older pages are read until enough is found.
+ * When a time is given, also searches turns of the running conversation, because a prompt contains only the newest. Older pages
+ * are read until enough turns are found.
  */
 async function findTurns(
   powers: Clock & SealedReading & PolicySource & StoreOf<IdentityLinkStore & TurnStore>,

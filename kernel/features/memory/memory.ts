@@ -42,7 +42,7 @@ export function recallMemory(
 ): Task['memory'] {
   const sieve = createSieve(powers, task)
   const entries = sessionsOf(powers, task).flatMap(({ principal, linked, may }) =>
-    // The number of another account's reminder is that of another reminder here.
+    // The number of another account's reminder would name a different reminder here.
     powers.store
       .workingMemory(principal, MEMORY_TASKS, sieve.noting(may))
       .filter(({ action }) => !(linked && isKernelEffect(action))),

@@ -12,7 +12,7 @@ import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 
-/** Pages that can be asked for one after another; also messages of a chat that are looked back at. */
+/** Maximum pages that can be asked for one after another; also the number of messages of a chat that are searched. */
 const MOST_PAGES = 40
 
 const MORE =
@@ -20,7 +20,7 @@ const MORE =
 
 type HeardPage = MeantOperation<'memory.list' | 'memory.about'>
 
-/** Null for any other message, and where this chat's last answer was no such page. */
+/** Null for any other message, or if the last answer of this chat was no such page. */
 export async function pageHeard(
   powers: MessageReading & StoreOf<TaskStore>,
   task: Task,

@@ -4,16 +4,16 @@
  */
 
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/
-/** Links, ids and states, which say nothing to people. */
+/** Links, ids and states, which mean nothing to people. */
 const NO_WORDS =
   /^(?:https?:\/\/\S*|(?=\S*[\d_/])[^\s@]{5,}|\p{Ll}{1,3}\d+|\p{Ll}+(?:-[\p{Ll}\d]+)+|[A-Z_]{3,}|primary|confirmed|tentative|cancelled|needsaction|accepted|declined|inbox|unread|sent|true|false|[+-]\d\d:\d\d)$/u
-/** Who or what, and what about. */
+/** Maximum parts that are shown: who or what, and what about. */
 const MOST_PARTS = 4
 
 export interface PlainRow {
-  /** Empty where nothing of it is words. */
+  /** Empty if no part of the result is words. */
   readonly text: string
-  /** The first moment that it names, as it stands there. */
+  /** The first moment in the result, as it is written there. */
   readonly at: string | null
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a plan changes of what is remembered: one fact is forgotten, as by the owner's own sentence, or says something else. A corrected
- * fact keeps the label and taint of its new words: a yes makes no words of a model the owner's. Must not decide whether to ask. Called by
- * call/home-effects.ts.
+ * Changes to memory that a plan makes: one fact is forgotten, as by the owner's own sentence, or replaced. A corrected fact keeps
+ * the label and taint of its new words: an approval does not make a model's words the owner's. Must not decide whether to ask.
+ * Called by call/home-effects.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, derive, type Labeled } from '../../flow/labeled.ts'
@@ -46,13 +46,13 @@ async function factNamed(
   if (!found.ok) return found
   const { id, number } = found.value
   const fact = powers.store.fact(principal, id)
-  // A result of an earlier answer is no fact.
+  // Only facts can be changed, not results of earlier answers.
   if (fact === null || !checkRead(ceiling, fact.ref.label).allow) return err('memory_unknown')
   const text = await openFact(powers, fact)
   return text.ok ? ok({ id, number, text: text.value }) : text
 }
 
-/** What the card of a change says. Refusals: those of `factNamed`. */
+/** Text on the card of a change. Refusals: those of `factNamed`. */
 export async function whichFact(
   powers: FactChangePorts,
   task: Task,

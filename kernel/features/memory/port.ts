@@ -8,7 +8,7 @@ import type { Label } from '../../flow/label.ts'
 import type { Result } from '../../flow/verdict.ts'
 import type { SealedRef } from '../../task/task.ts'
 
-/** Entries of one page, in the list and in an answer about something: what fits a phone. */
+/** Maximum entries of one page, in the list and in an answer about a topic: what fits a phone. */
 export const ENTRIES_A_PAGE = 12
 
 /** One memory entry, as shown to its owner. */
@@ -37,17 +37,17 @@ export interface Asking {
 export interface MemoryEntries {
   /** Newest first, facts before results; entries that `sink` is not cleared for are left out. */
   list(asking: Asking): Promise<readonly EntryView[]>
-  /** Facts with any of these words, those with most of them first; entries that `sink` is not cleared for are left out. */
+  /** Facts with any of these words, those with most of them first, without entries that `sink` is not cleared for. */
   about(asking: Asking, words: string): Promise<readonly EntryView[]>
   /**
-   * By id or number, `that` for what was said last, or words of a fact. Refusals: memory_unknown; memory_gone for the number of an
-   * entry that no longer exists; memory_several where these words fit more than one.
+   * `which`: an id, a number, words of a fact, or `that` for the entry answered or saved last. Refusals: memory_unknown;
+   * memory_gone for the number of an entry that no longer exists; memory_several if the words fit more than one.
    */
   find(asking: Asking, which: string): Promise<Result<EntryView>>
   /** Can be undone within `UNDO_WITHIN`. Refusal: memory_unknown. */
   forget(asking: Asking, id: string): Promise<Result<{ readonly told: boolean }>>
   /**
-   * Asks by a card whether everything about a topic is to be forgotten: facts as `about` finds them, and results that name it. Refusal:
+   * Asks by a card whether to forget everything about a topic: facts as `about` finds them, and results that name it. Refusal:
    * memory_unknown.
    */
   askForget(
@@ -61,7 +61,10 @@ export interface MemoryEntries {
    * text that is empty or too long.
    */
   correct(asking: Asking, id: string, text: string): Promise<Result<{ readonly id: string }>>
-  /** What a fact says after a sentence that corrects it; null where the sentence has nothing of it, undefined for any other words, and away from home. */
+  /**
+   * New text of a fact after a sentence that corrects it; null if the sentence does not concern the fact, undefined for a
+   * sentence that corrects nothing, and away from home.
+   */
   reword(fact: string, said: string): string | null | undefined
 }
 
@@ -127,11 +130,11 @@ export interface GuardedFacts {
   readonly id: number
   readonly guard: string
   readonly label: Label
-  /** How many, from 1. */
+  /** Number of these facts, from 1. */
   readonly facts: number
 }
 
-/** What a search asks of one guard. `span` null: of any time. */
+/** Query under one guard. `span`: null for any time. */
 interface Wanted {
   readonly limit: number
   readonly span: Span | null
@@ -139,7 +142,9 @@ interface Wanted {
 
 /** Remembered facts, and the index by which they are found. */
 export interface FactStore extends FactIndex {
-  /** Without `words` it waits for the indexing (`indexFacts`), and a search opens it among the newest that wait. */
+  /**
+   * A fact without `words` waits for indexing (`indexFacts`); meanwhile a search opens it if it is among the newest that wait.
+   */
   saveFact(fact: Fact, words?: IndexedWords): void
   /** Newest first. */
   facts(principal: string, limit: number, may?: Readable): readonly Fact[]
@@ -150,11 +155,11 @@ export interface FactStore extends FactIndex {
 }
 
 /**
- * The word index: which facts of one guard share a word with a question. Holds keyed hashes and no word. A forgotten fact leaves
- * it at once.
+ * The word index: which facts of one guard share a word with a question. Stores keyed hashes and no words. A forgotten fact is
+ * removed at once.
  */
 export interface FactIndex {
-  /** Labels of a principal's indexed facts. Whoever may not read one must not name it in a later call. */
+  /** Labels of a principal's indexed facts. A caller that may not read a label must not use its guard in a later call. */
   guardsOf(principal: string): readonly GuardedFacts[]
   /** Newest first. */
   factsUnder(guard: number, wanted: Wanted): readonly Fact[]
@@ -166,9 +171,9 @@ export interface FactIndex {
   ): readonly { readonly fact: Fact; readonly rank: number }[]
   /** Like `facts`, of those that are not indexed yet. */
   unindexedFacts(principal: string, limit: number, may?: Readable): readonly Fact[]
-  /** Of all principals, oldest first. */
+  /** Facts of all principals that are not indexed yet, oldest first. */
   oldestUnindexed(limit: number): readonly Fact[]
-  /** How many wait for the indexing. */
+  /** Number of facts that wait for indexing. */
   unindexed(): number
   /** Does nothing if the fact was changed, forgotten or indexed meanwhile. */
   indexFact(fact: Fact, words: IndexedWords): void

@@ -19,9 +19,9 @@ import { openFact } from './fact.ts'
 import { type FactFinding, findFacts } from './fact-index.ts'
 import { indexWords } from './telling-words.ts'
 
-/** Best facts that are opened for one message. */
+/** Maximum facts that are opened for one message. */
 const LOOKED_AT = 16
-/** Facts in one block, and UTF-16 units of each. */
+/** Maximum facts in one block, and maximum UTF-16 units of each. */
 const MOST = 8
 const MOST_TEXT = 300
 /** Ports needed to select memory for a prompt. */

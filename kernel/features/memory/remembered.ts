@@ -1,7 +1,7 @@
 /**
- * Whether a question is about something that the owner told: two of its significant words, by their stems,
- * stand in one fact in the owner's own words. Only answers yes or no; `memory.search` finds what is shown.
- * Called by plan.ts, before words are sent to a search engine, and if nothing was understood.
+ * Recognises a question about something that the owner told: two of its significant words, by their stems, occur in one fact in
+ * the owner's own words. Returns no fact; `memory.search` finds what is shown. Called by plan.ts, before words are sent to a
+ * search engine, and if nothing was understood.
  */
 import { combine, derive, test } from '../../flow/labeled.ts'
 import { fitsTask, sessionsOf } from '../../model-call/read-through.ts'
@@ -15,17 +15,17 @@ import { openEntry } from './fact.ts'
 import { type FactFinding, findFacts } from './fact-index.ts'
 import { indexWords } from './telling-words.ts'
 
-/** UTF-16 units of such a question, and facts of one label that are opened for it. */
+/** Maximum UTF-16 units of such a question, and maximum facts of one label that are opened for it. */
 const MOST = 200
 const MOST_FACTS = 16
-/** Telling words that have to stand in the one fact. */
+/** Minimum significant words that must occur in one fact. */
 const LEAST = 2
 const ASKS =
   /^(?:(?:and|und|so|ok|hey|hi|sag mal|please|bitte)[, ]+)*(?:(?:bei|mit|von|für|an|in|auf|zu|bis|seit|ab|to|for|with|at|until|till|by|from|since|on|in) )?(?:what|whats|when|where|who|whose|which|why|how|can|may|does|do|is|are|was|wann|wo|woher|wohin|wer|wem|wen|wessen|wie|warum|wieso|weshalb|welche\p{L}*|worin|womit|worauf|darf|hat|ist)(?!\p{L})/iu
-/** It is to be looked for elsewhere, or in what is not memory. */
+/** Words that ask to search elsewhere, or in data other than memory. */
 const ELSEWHERE =
   /(?<!\p{L})(?:web|online|internet|google|net|netz|such\p{L}*|search\p{L}*|look up|news|weather|wetter|calendar|kalender|mails?|e-?mails?|post|inbox|appointments?|termine?)(?!\p{L})/iu
-/** They stand in many sentences, and by themselves are about nothing. */
+/** Words that occur in many sentences and name no topic by themselves. */
 const WEAK: ReadonlySet<string> = new Set(
   indexWords(
     'monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag today tomorrow morning evening heute morgen abend mrs miss herr frau doctor day week month year time tag woche monat jahr uhr zeit thing things people person going gibt geht macht machen haben there',
@@ -34,7 +34,7 @@ const WEAK: ReadonlySet<string> = new Set(
 
 type RememberingPorts = FactFinding & Clock & PolicySource & SealedReading & StoreOf<IdentityLinkStore>
 
-/** How long the question is, in UTF-16 units; null where it is none, or nothing that was told is about it. */
+/** Length of the question in UTF-16 units; null if the message is no such question, or no fact is about it. */
 export async function rememberedQuestion(powers: RememberingPorts, task: Task): Promise<number | null> {
   const { principal, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'

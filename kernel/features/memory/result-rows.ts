@@ -4,7 +4,7 @@
  */
 import { isPlainRecord, type Json, stringsIn } from '../../flow/json.ts'
 
-/** Rows of one result that are looked at. */
+/** Maximum rows of one result that are searched. */
 export const MOST_ROWS = 50
 
 export function rowTexts(value: Json): readonly string[] {

@@ -23,9 +23,9 @@ import { likeness } from './likeness.ts'
 import type { Fact, FactStore } from './port.ts'
 import { indexWords } from './telling-words.ts'
 
-/** Facts of one label that are compared with a new one: bounds its work, whatever there is. */
+/** Maximum facts of one label that are compared with a new one: bounds its work. */
 const COMPARED = 32
-/** UTF-16 units of a fact in the question about it. */
+/** Maximum UTF-16 units of a fact in the question about it. */
 const QUOTED = 300
 
 export type SaveFactPorts = Auditing &
@@ -41,7 +41,7 @@ interface Rival {
   readonly text: Labeled<string>
 }
 
-/** The fact that says the same, which this one was not saved beside; null for one that was saved. */
+/** Returns the equal fact that exists already, so that this one was not saved; null if it was saved. */
 export async function saveFact(
   powers: SaveFactPorts,
   task: Task,
@@ -59,10 +59,7 @@ export async function saveFact(
   return null
 }
 
-/**
- * Only the owner's own words on both sides: what others wrote takes the place of nothing, and is no
- * contradiction of the owner.
- */
+/** Both facts must be the owner's own words: a text of others replaces nothing, and does not contradict the owner. */
 async function alikeOf(
   powers: SaveFactPorts,
   task: Task,
@@ -92,7 +89,7 @@ async function alikeOf(
   return { known: null, rival }
 }
 
-/** The question follows the answer. Both facts stay until a yes. */
+/** The question follows the answer. Both facts stay until the owner approves. */
 async function askWhichHolds(
   powers: SaveFactPorts,
   task: Task,

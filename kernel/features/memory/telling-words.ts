@@ -1,6 +1,6 @@
 /**
- * Significant words of a text: those that name something, and those of the word index (E-19). Pure. Must not
- * weigh where a text comes from. Called by memory search, prompts, planner views and contacts.
+ * Significant words of a text: those that name something, and those of the word index (E-19). Pure. Must not consider the source
+ * of a text. Called by memory search, prompts, planner views and contacts.
  */
 
 /** Least length of a significant word, in UTF-16 units; shorter ones, such as `the`, occur everywhere. */
@@ -58,9 +58,9 @@ function segmentsOf(text: string): readonly string[] {
   )
 }
 
-/** Words of one fact in the index: more than a fact of the longest kind that anyone writes by hand. */
+/** Maximum words of one fact in the index; a fact written by hand has fewer. */
 const MOST_INDEXED = 256
-/** UTF-16 units of one of them. */
+/** Maximum UTF-16 units of one word. */
 const LONGEST = 40
 
 /**
@@ -73,10 +73,7 @@ export function indexWords(text: string): readonly string[] {
   return [...new Set(stems)].slice(0, MOST_INDEXED)
 }
 
-/**
- * Of some texts those that have all of these words; if one has them as they were typed, only those: a lock
- * has the stem of a locker.
- */
+/** The texts that have all of these words. If some have them exactly as typed, only those: "lock" and "locker" have one stem. */
 export function withWords<One extends { readonly text: string }>(
   words: string,
   texts: readonly One[],
@@ -92,10 +89,7 @@ function isIn(some: readonly string[], all: ReadonlySet<string>): boolean {
   return some.every((word) => all.has(word))
 }
 
-/**
- * Light on purpose: an ending, never a syllable that carries meaning. Words with digits are codes and stay
- * whole.
- */
+/** Light on purpose: removes an ending, never a syllable that carries meaning. Words with digits are codes and stay whole. */
 function stemOf(word: string): string {
   if (word.length < 4 || /\p{N}/u.test(word)) return word
   const one = word.replace(/(?<=...)(?<![sui])s$/u, '')

@@ -1,6 +1,6 @@
 /**
- * Which turns of its owner the edge has handed to home (DESIGN §1). They wait where they lie anyway, in the session: a task's last
- * transaction stores its turn, and no other row is written for home. Handed over in batches, each at least once: home knows a turn
+ * Tracks which turns of its owner the edge has sent to home (DESIGN §1). Turns wait in the session, where a task's last
+ * transaction stores them; no other row is written for home. They are sent in batches, each at least once: home identifies a turn
  * by its task. Must not run twice at once. Called by the owner's object.
  */
 import * as z from 'zod/mini'
@@ -16,11 +16,11 @@ import { type QueueResult, turnForHome } from '../places/tell-home.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import type { MemoryEntry, MemoryStore } from './port.ts'
 
-/** Turns of one batch: it must stay a small message between two objects. */
+/** Maximum turns of one batch: keeps the message between two objects small. */
 const BATCH = 50
 /**
- * Turns that wait for home at most: what an owner says in some weeks. Older ones stay at the edge alone; home takes no more than
- * `MAX_SYNCED_A_DAY`, and would refuse the newest.
+ * Maximum turns that wait for home: what an owner says in some weeks. Older ones stay only at the edge; home accepts at most
+ * `MAX_SYNCED_A_DAY` a day, and would refuse the newest.
  */
 export const MOST_TURNS_WAITING = 500
 
@@ -29,7 +29,7 @@ const HANDED = 'turns-handed'
 
 const handedSchema = z.object({ upTo: z.number(), open: z.array(z.number()) })
 
-/** All turns up to a number, but those whose task had not ended then. */
+/** Sent turns: all up to a number, except those whose task had not ended then. */
 type Handed = z.output<typeof handedSchema>
 
 type Waiting = StoreOf<SettingStore & TurnStore & TaskStore>
@@ -43,8 +43,8 @@ export type TurnsForHome = Waiting &
   StoreOf<MemoryStore>
 
 /**
- * Call before anything runs: an earlier version has handed over each turn by itself. An empty store stays empty, so that a backup may
- * still go into it.
+ * Must be called before anything runs. Marks existing turns as sent, because an earlier version sent each turn by itself. An
+ * empty store stays empty, so that a backup can still be restored into it.
  */
 export function beginTurnsForHome({ store }: Waiting, principal: string): void {
   if (store.setting(HANDED) !== null) return
@@ -56,7 +56,7 @@ export function haveTurnsForHome({ store }: Waiting, principal: string): boolean
   return waiting(store, principal, 1).length > 0
 }
 
-/** Whether all are handed over now. Refused ones count as handed over, and are audited. */
+/** Whether all turns are sent now. Refused ones count as sent, and are audited. */
 export async function handTurnsToHome(
   powers: TurnsForHome,
   principal: string,
@@ -94,7 +94,7 @@ function waiting(store: SettingStore & TurnStore, principal: string, limit: numb
   return store.turnsAfter(principal, { after, also, limit })
 }
 
-/** What a crash or a damaged setting makes unknown is handed over again. */
+/** Turns whose state a crash or a damaged setting made unknown are sent again. */
 function handedOf(store: SettingStore): Handed {
   const parsed = z.safeParse(handedSchema, parseJson(store.setting(HANDED) ?? ''))
   return parsed.success ? parsed.data : { upTo: 0, open: [] }
@@ -104,7 +104,7 @@ function save(store: SettingStore, handed: Handed): void {
   store.saveSetting(HANDED, JSON.stringify(handed))
 }
 
-/** A task ends in any order: those that are under way have their turn later. */
+/** Numbers of the turns of running tasks. Tasks end in any order, so these turns are sent later. */
 function underWay(store: TaskStore, principal: string): readonly number[] {
   return store.activeTasks(principal).map(({ task }) => task.turn)
 }
@@ -113,7 +113,10 @@ function openUpTo(store: TaskStore, principal: string, upTo: number): Handed {
   return { upTo, open: underWay(store, principal).filter((turn) => turn <= upTo) }
 }
 
-/** `turns`: in the order of their numbers. `busy`: what was under way when they were read. What ended since is not among them. */
+/**
+ * `turns`: in the order of their numbers. `busy`: tasks that ran when the turns were read; turns of tasks that ended since are
+ * not among `turns`.
+ */
 function took(store: SettingStore, turns: readonly Turn[], busy: readonly number[]): void {
   const { upTo: before, open } = handedOf(store)
   const numbers = turns.map(({ turn }) => turn)
@@ -123,7 +126,7 @@ function took(store: SettingStore, turns: readonly Turn[], busy: readonly number
   save(store, { upTo, open: [...new Set(left)].filter((turn) => !numbers.includes(turn)) })
 }
 
-/** Home was away for so long that the oldest are left out. */
+/** Skips the oldest turns when more wait than the maximum, because home was away for long. */
 function leaveOut(powers: Waiting & Auditing, principal: string): void {
   const { store } = powers
   const before = handedOf(store)
@@ -158,7 +161,10 @@ async function memoriesOf(
   return made
 }
 
-/** The other place would show it to its planner. Nor does the number of a row of this place name anything there. */
+/**
+ * Leaves out results that were not shown, which the other place would show to its planner, and those of kernel effects: the
+ * number of a row of this place names nothing at home.
+ */
 async function resultsOf(
   powers: SealedReading & Actions,
   entries: readonly MemoryEntry[],

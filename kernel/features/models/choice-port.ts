@@ -1,6 +1,6 @@
 /**
- * Changes which model is asked first (L-05): at once where no cloud model comes nearer by it, else by a card that says in plain words what that
- * model may read. Must not let a model read more: that is cloud-consent.ts. Called by the operations on models.
+ * Changes which model is asked first (L-05): at once, unless a cloud model moves ahead by it; then a card says in plain words
+ * what that model may read. Must not let a model read more: cloud-consent.ts does. Called by the operations on models.
  */
 import { rankOf } from '../../flow/level.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -63,7 +63,7 @@ export function createChoice(powers: ChoicePorts): ChoicePort {
       const name = modelCalled(model, views)
       if (name === null) return Promise.resolve(err('model_unknown', { there: namesOf(views) }))
       const before = choiceOf(powers)
-      // "Everything" is meant: what was chosen for one subject before ends.
+      // A choice for everything replaces all choices for single subjects.
       const kept = about === 'all' ? {} : without(before, about)
       return set(proposer, name === '' ? kept : { ...kept, [about]: name }, views)
     },
@@ -84,7 +84,7 @@ const HOME = /^(?:local|home|own|lokale[nrs]?|eigene[nrs]?|heimische[nrs]?)$/iu
 const CLOUD = /^cloud$/iu
 const BEFORE = /^(?:usual|default|normal|configured|other|übliche[nrs]?|normale[nrs]?)$/iu
 
-/** Null for none that is set up; empty for the configured order. */
+/** Null for a model that is not set up; empty for the configured order. */
 function modelCalled(said: string, views: readonly ModelView[]): string | null {
   const words = said.trim().replace(ARTICLES, '').replace(ARTICLES, '').toLowerCase()
   if (BEFORE.test(words)) return ''
@@ -97,7 +97,7 @@ function modelCalled(said: string, views: readonly ModelView[]): string | null {
   return words.length < LEAST ? null : (views.find(isCalled)?.name ?? null)
 }
 
-/** Letters of a name at least: shorter ones fit by chance. */
+/** Minimum letters of a model's name; shorter names would match by chance. */
 const LEAST = 3
 
 interface Change {
@@ -106,7 +106,7 @@ interface Change {
   readonly views: readonly ModelView[]
 }
 
-/** Whether a cloud model is asked about this where none was, or before those that were. */
+/** Whether the change asks a cloud model about this subject that was not asked before, or asks it earlier. */
 function isNearer(about: Subject | 'all', { before, next, views }: Change): boolean {
   const of = (choice: Choice): string | undefined => choice[about] ?? choice.all
   const [was, is] = [of(before), of(next)]
@@ -118,7 +118,7 @@ function isNearer(about: Subject | 'all', { before, next, views }: Change): bool
   return cloudFirst(is) || (was === LOCAL && hasCloud)
 }
 
-/** What it may read from then on, which no choice changes, and what it may not. */
+/** Text of the card: what the model may read from then on, which no choice changes, and what it may not read. */
 function cardOf(powers: ChoicePorts, { next, views }: Omit<Change, 'before'>): string {
   const clouds = views.filter(({ locality, name, place }) => {
     const isChosen = Object.values(next).includes(name)
@@ -136,7 +136,7 @@ function isOnlyHome(choice: Choice): boolean {
   return Object.values(choice).every((name) => name === LOCAL) && choice.all === LOCAL
 }
 
-/** The order, a line for each subject that has one of its own. */
+/** The order in words, with one line for each subject that has a choice of its own. */
 export function orderWords(choice: Choice): string {
   const name = (of: string): string => (of === LOCAL ? tell('models.only_home') : of)
   const all =
@@ -154,7 +154,7 @@ export function orderWords(choice: Choice): string {
   ].join('\n')
 }
 
-/** What a cloud model may read now: never more than this, whichever is asked first. */
+/** What a cloud model may read now. It never reads more, whichever model is asked first. */
 function readsWords(powers: ChoicePorts): readonly string[] {
   const private_ = powers.templates.filter(mayHoldPrivate)
   const open = private_.filter(({ id }) => acknowledgesCloud(powers, id))
@@ -173,7 +173,7 @@ function mayHoldPrivate({ ceiling }: Template): boolean {
   return rankOf(ceiling.level) > rankOf('internal')
 }
 
-/** No cloud model is asked, whatever is chosen. */
+/** Whether the template never asks a cloud model, whatever is chosen. */
 function isFixed({ inference: { provider } }: Template): boolean {
   return FIXED.includes(provider)
 }

@@ -1,6 +1,7 @@
 /**
- * Which model the owner wants to be asked first, for everything or for one subject (D-09, L-05): a setting of home, over the configured order. Must
- * not decide what a model may read: router.ts does, whatever is chosen here. Called by whoever calls models, and by choice-port.ts.
+ * Which model the owner wants to be asked first, for everything or for one subject (D-09, L-05): a setting of home that overrides
+ * the configured order. Must not decide what a model may read: router.ts does, whatever is chosen. Called by the code that calls
+ * models, and by choice-port.ts.
  */
 import { chainFor } from '../../inference/chain.ts'
 import type { ModelProvider } from '../../inference/provider.ts'
@@ -11,7 +12,7 @@ import type { Task } from '../../task/task.ts'
 import type { Template } from '../../template/template.ts'
 import type { SettingStore } from '../quiet/port.ts'
 
-/** What a choice may be about, by the first part of a tool's capability. */
+/** Subjects that a choice may be about, by the first part of a tool's capability. */
 export const SUBJECTS = Object.freeze(['mail', 'calendar', 'files', 'notes', 'code', 'web'] as const)
 export type Subject = (typeof SUBJECTS)[number]
 
@@ -31,10 +32,10 @@ export function keepChoice({ store }: StoreOf<SettingStore>, choice: string): vo
   store.saveSetting(SETTING, choice === USUAL ? null : choice)
 }
 
-/** The configured order, as a choice is written. */
+/** The word for the configured order in a choice. */
 export const USUAL = 'usual'
 
-/** As it stands in an audit row and in a call that takes it back: `all=local,mail=ollama`. */
+/** Text form for audit rows and for the call that undoes a change: `all=local,mail=ollama`. */
 export function choiceWords(choice: Choice): string {
   const parts = KEYS.flatMap((key) => (choice[key] === undefined ? [] : `${key}=${choice[key]}`))
   return parts.length === 0 ? USUAL : parts.join(',')
@@ -42,7 +43,7 @@ export function choiceWords(choice: Choice): string {
 
 const KEYS = Object.freeze(['all', ...SUBJECTS] as const)
 
-/** Parts that are none are left out. */
+/** Parses that form; invalid parts are left out. */
 export function choiceIn(words: string): Choice {
   const parts = words.split(',').map((part) => part.split('='))
   return Object.fromEntries(
@@ -62,16 +63,16 @@ export function modelsFor(
   task: Pick<Task, 'plan'> | null,
 ): readonly ModelProvider[] {
   const { provider } = inference
-  // A file that names models at home only, or the rules, has its reason.
+  // A template that names models at home only, or the rules, does so for a reason.
   const chosen = FIXED.includes(provider) ? null : chosenFor(powers, task)
   const wish = chosen === null ? inference : { ...inference, provider: chosen, model: null }
   return chainFor(powers.models, wish, powers.modelOf)
 }
 
-/** A template that names one of these is never asked elsewhere. */
+/** Providers that no choice overrides. */
 export const FIXED: readonly string[] = [LOCAL, 'rules']
 
-/** Null for the configured order. Of a task about several subjects, the choice for home counts. */
+/** Null for the configured order. For a task about several subjects, a choice of `local` takes precedence. */
 function chosenFor(powers: ChainPorts, task: Pick<Task, 'plan'> | null): string | null {
   const choice = choiceOf(powers)
   const names = subjectsOf(powers, task).flatMap((subject) => choice[subject] ?? [])

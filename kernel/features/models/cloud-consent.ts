@@ -1,7 +1,7 @@
 /**
- * Proposes to the owner that cloud models may read data of one template (D-03, D-07, F-01): a card at home, approved
- * in another message. Never offered for regulated data (D-04). Must not widen anything; change.ts applies it. Called
- * by shell.ts; `revokeGrant` ends it.
+ * Proposes to the owner that cloud models may read data of one template (D-03, D-07, F-01): a card at home, approved in another
+ * message. Never offered for regulated data (D-04). Must not widen anything; change.ts applies it, `revokeGrant` ends it. Called
+ * by home-ports.ts.
  */
 
 import type { CloudGrant } from '../../flow/grant.ts'
@@ -32,9 +32,9 @@ type ProposeCloudPorts = DeliverPorts &
   StoreOf<ApprovalStore & GrantStore>
 
 /**
- * `named`: null for the template of the chat in which it is asked for. Refusals: template_none_matches; declassification_forbidden for a template that may hold regulated data;
- * nothing_found when no consent is needed because it reads nothing above `internal`, or was given already; those of
- * `propose`.
+ * `named`: null for the template of the chat of the request. Refusals: template_none_matches; declassification_forbidden for a
+ * template that may hold regulated data; nothing_found when no consent is needed because the template reads nothing above
+ * `internal`, or was given already; those of `propose`.
  */
 export async function proposeCloud(
   powers: ProposeCloudPorts,

@@ -8,7 +8,9 @@ import type { AtPlace, Clock } from '../../powers/ports.ts'
 import type { GrantStore, StoreOf } from '../../powers/stores.ts'
 import { parsePrincipalId } from '../../task/principal.ts'
 
-/** Exists at home only: the edge reads nothing that would need it. `principal`: of a job, its own consent counts as well. */
+/**
+ * Exists at home only: the edge reads nothing that would need it. `principal`: for a job, consent for that job counts as well.
+ */
 export function acknowledgesCloud(
   { place, store, now }: Clock & AtPlace & StoreOf<GrantStore>,
   template: string,

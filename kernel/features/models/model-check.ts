@@ -41,7 +41,7 @@ export async function checkModel(powers: AskNamedPorts, provider: ModelProvider)
   return { model, locality, ms, trouble }
 }
 
-/** In order of preference, including the last fallback. */
+/** Checks all models, in order of preference, including the last fallback. */
 export async function whoAmI(powers: AskNamedPorts & Models): Promise<readonly NameCheck[]> {
   const expected = nameIn(powers.self.current().sections)
   const checks: NameCheck[] = []

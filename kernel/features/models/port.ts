@@ -6,7 +6,9 @@ import type { Result } from '../../flow/verdict.ts'
 import type { Proposer } from '../approvals/port.ts'
 import type { Choice, Subject } from './choice.ts'
 
-/** `approval`: the card that was put instead; null for a change that was made at once. Choices as `choiceWords` writes them. */
+/**
+ * `approval`: id of the card that was shown; null for a change that was made at once. Choices are in the form of `choiceWords`.
+ */
 export interface Chosen {
   readonly choice: string
   readonly before: string
@@ -21,7 +23,7 @@ export interface ChoicePort {
     said: { readonly model: string; readonly about: Subject | 'all' },
     views: readonly ModelView[],
   ): Promise<Result<Chosen>>
-  /** Refusals: model_chosen where it is so already, and those of `propose`. */
+  /** Refusals: model_chosen if the choice is in force already, and those of `propose`. */
   set(proposer: Proposer, choice: Choice, views: readonly ModelView[]): Promise<Result<Chosen>>
 }
 

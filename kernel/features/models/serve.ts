@@ -1,8 +1,7 @@
 /**
- * Runs a tool call at home for the edge (DESIGN §1). Validates everything again with home's own templates, registry
- * and token, since a compromised edge may request anything. Reads only, for the owner or under a grant, and only data
- * within the edge's clearance. For a stranger (F-13, X-05): only under a live grant in home's own rows, for this
- * template, these fields, the stranger's own chat, within its limits. Called by home's tunnel client.
+ * Runs a read-only tool call at home for the edge (DESIGN §1), within the edge's clearance. Checks everything again with home's
+ * own data, since a compromised edge may request anything. For a stranger (F-13, X-05): only under a live grant of home, for this
+ * template, these fields and the stranger's own chat, within its limits. Called by home's tunnel client.
  */
 
 import { alongDigest, sentAlong } from '../../call/along.ts'

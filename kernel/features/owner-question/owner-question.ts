@@ -27,12 +27,12 @@ import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
 import type { GivenWord, OwnerQuestion } from './owner-service-port.ts'
 
-/** Most such questions waiting for the owner, from all people: more would bury the owner's own. */
+/** Maximum questions of other people that wait for the owner, over all people: more would bury the owner's own. */
 export const MOST_ASKED = 8
 
 /**
- * On the asking side. Refusals: those of showing it to the owner, which stop what is above the owner's open line;
- * those of the port.
+ * Called on the asking side. Refusals: those of showing it to the owner, which stop what is above the owner's open line; those of
+ * the port.
  */
 export async function putToOwner(
   powers: DeliverPorts & OwnerService,
@@ -167,9 +167,9 @@ type Trace = Task['traces'][number]
 const isYes = ({ tool, outcome }: Trace): boolean => tool === ASK_OWNER && outcome === 'done'
 
 /**
- * The owner's yes with its time, as several questions may have been asked, where the asker said that clock: read in any zone it is the same. A time
- * with a zone, or so long from now, would be shown by the owner's clock, and say where the owner is. Null for that, for whole days, and for
- * what is no such yes.
+ * The owner's yes with its time, since several questions may have been asked. Only if the asker gave that time of day as a clock
+ * time, which reads the same in every zone: a time with a zone or relative to now would be shown by the owner's clock and reveal
+ * where the owner is. Null for those, for whole days, and if the last step was no such yes.
  */
 export async function suitingTime(
   powers: Clock & Extraction & OwnerFacts & SealedReading & StoreOf<ApprovalStore>,

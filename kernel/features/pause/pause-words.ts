@@ -21,7 +21,7 @@ export function pausedBy({ since, sink }: Pick<Pause, 'since' | 'sink'>, { timez
   return tell('pause.since', { since: figuredMoment(since, timezone), chat: chatTitle(sink, chats) })
 }
 
-/** The same, with the place that set it: a pause set at home can be ended at home only. */
+/** The same, with the place that set it, because a pause set at home can be ended only at home. */
 export function pauseStands(pause: Pause, told: Told): string {
   return tell(pause.by === 'home' ? 'pause.at_home' : 'pause.at_edge', { by: pausedBy(pause, told) })
 }

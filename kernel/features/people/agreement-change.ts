@@ -101,7 +101,7 @@ export function takeAgreements(
   })
 }
 
-/** Home compared its code. */
+/** A live agreement as synced from home; it has no code, because home compared it. */
 function recordOf(told: SyncedPerson, createdAt: number) {
   return { ...told, code: '', state: 'live', told: true, createdAt, openUntil: 0 } as const
 }

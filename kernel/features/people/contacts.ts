@@ -1,6 +1,6 @@
 /**
- * The owner's contacts that a message names, as a record that plans refer to (`contacts.people[0].email`), so that a person can be invited
- * or written to without a mail to take the address from. Called by drive.ts before the first plan.
+ * The owner's contacts that a message names, as a record to which plans refer (`contacts.people[0].email`), so that a person can
+ * be invited or written to without first reading an address from a mail. Called by drive.ts before the first plan.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
@@ -22,7 +22,7 @@ import type { SealedRef, Task } from '../../task/task.ts'
 import { groupsNamed, isIn } from '../contacts/groups.ts'
 import { namingWords } from '../memory/telling-words.ts'
 
-/** Null when the owner names none of them, or the chat may not show them. */
+/** Null when the owner names no contact, or the chat may not show them. */
 export async function namedContacts(
   powers: SealedReading & SealedKeeping & OwnerFacts & Actions & PolicySource & Ids,
   task: Task,
@@ -35,7 +35,7 @@ export async function namedContacts(
   const grouped = inNamedGroups(words.value, contacts)
   const all = [...new Set([...named, ...grouped])]
   const shape = shapeOf(powers.registry, CONTACTS)
-  // Of more, some would be left out without a word.
+  // For a larger group there is no record, because some of its members would be left out unnoticed.
   if (all.length === 0 || (grouped.length > 0 && all.length > MOST_CONTACTS) || !shape.ok) return null
   const { label } = kernelWords()
   const people = all.slice(0, MOST_CONTACTS).map(({ name, email }) => ({ name, email }))
@@ -46,7 +46,7 @@ export async function namedContacts(
   return keepRecord(powers, keeping, record.value)
 }
 
-/** Everybody of a group that the owner names, one after another. */
+/** All contacts that belong to a group which the owner names. */
 function inNamedGroups(words: Labeled<string>, contacts: readonly Contact[]): readonly Contact[] {
   return contacts.filter((contact) => {
     const isMeant = combine<Json, boolean>([words], ([text]) => {

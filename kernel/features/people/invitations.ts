@@ -1,7 +1,7 @@
 /**
- * One-time codes that other people send (B-04): counted, compared at home; the owner is notified once one was right.
- * The sender gets the same reply in every case; the owner's audit has the reason. Must not let a code into a history,
- * a log or a prompt. Called by intake.ts, people.ts and shell.ts.
+ * One-time codes that other people send (B-04): counted, compared at home; the owner is notified once one was right. The sender
+ * gets the same reply in every case; the owner's audit has the reason. Must not let a code into a history, a log or a prompt.
+ * Called by intake.ts, people.ts and tick.ts.
  */
 import { combine } from '../../flow/labeled.ts'
 import { kernelWords, provenanceOf, receive } from '../../flow/provenance.ts'
@@ -145,7 +145,7 @@ async function compare(
   })
 }
 
-/** One person has one agreement: the one they accepted last. */
+/** Ends earlier agreements of the same person: only the one accepted last counts. */
 function endOthers(
   powers: Auditing & ChangeNews & StoreOf<AgreementStore>,
   { id, principal }: Agreement,

@@ -6,10 +6,10 @@
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { groupName, isIn } from '../contacts/groups.ts'
 
-/** People of one card: each of them stands on it, and it must still be read. */
+/** Maximum people of one card: each is listed on it, and it must stay readable. */
 export const MOST_INVITED = 10
 
-/** What stands for people in a phrase: with commas between them, and the dots of a host. */
+/** Pattern for people in a phrase: may contain commas, and the dots of a host name. */
 export const PEOPLE_SLOT = String.raw`(?:[^;:!?.\n]|\.(?=[\p{L}\d]))[^;:!?\n]{0,199}?`
 
 interface Known {
@@ -18,7 +18,7 @@ interface Known {
   readonly groups?: readonly string[]
 }
 
-/** "Who may ask when I am free?" and "nobody may ask" name no one, and are no wish to invite. */
+/** "Who may ask when I am free?" and "nobody may ask" name nobody, and are no request to invite. */
 const NOBODY =
   /^(?:who|whoever|which(?: .*)?|what(?: .*)?|nobody|no one|noone|none(?: .*)?|not .*|any(?:one|body)|every(?:one|body)|all|strangers?|fremde|niemand|jeder|alle|you|i|he|she|they|it|we|this|that)$/iu
 
@@ -33,13 +33,13 @@ const GROUP = new RegExp(
 )
 const ALL_CONTACTS =
   /^(?:(?:all|all of|alle) )?(?:my|meine) (?:contacts|kontakte)$|^(?:everyone|everybody|all|alle) (?:in|aus|in) (?:my|meinen) (?:contacts|kontakten)$/iu
-/** A group without anything by which its people are known. */
+/** A group named without anything that identifies its members. */
 const GROUP_ALONE =
   /^(?:(?:my|our|the|all|all my|all of my|meine|unsere|die|alle|alle meine) )?(?:people|friends|family|colleagues|co-?workers|team|boss(?:es)?|customers|clients|neighbou?rs|leute|freunde|familie|kollegen|kolleginnen|team|kunden|nachbarn)(?: (?:from|at|of|in|von|bei|aus|auf) .*)?$/iu
 
 /**
- * As the owner calls each, a contact of a group with its address. Refusals: field_malformed for nobody in particular, and for more than
- * `MOST_INVITED`; contact_unknown for a group of which no contact is known.
+ * The names as the owner says them; for a group, its contacts with their addresses. Refusals: field_malformed for nobody in
+ * particular, and for more than `MOST_INVITED`; contact_unknown for a group without a known contact.
  */
 export function peopleNamed(said: string, contacts: readonly Known[]): Result<readonly string[]> {
   const names = new Map<string, string>()
@@ -68,7 +68,7 @@ function onePart(part: string, contacts: readonly Known[]): Result<readonly stri
   return NOBODY.test(part) ? err('field_malformed', { path: 'name' }) : ok([part])
 }
 
-/** The same words with the members of a group in its place. */
+/** The same words, with each group replaced by its members. */
 export function withMembers(said: string, contacts: readonly Known[]): string {
   const parts = partsOf(said).map((part) => {
     const own = contacts.filter((one) => isIn(one, groupName(part)))
@@ -77,7 +77,7 @@ export function withMembers(said: string, contacts: readonly Known[]): string {
   return parts.join(', ')
 }
 
-/** Whether these words name the person who is called so. A group is named as when it was invited. */
+/** Whether these words name this person. A group matches by the name with which it was invited. */
 export function isNamed(said: string, name: string): boolean {
   return partsOf(said).some((part) => {
     const host = GROUP.exec(part)?.groups?.['of']
@@ -96,14 +96,14 @@ function partsOf(said: string): readonly string[] {
     .filter((part) => part !== '')
 }
 
-/** `acme` of `mail.acme.com` and `acme.co.uk`: what nobody but its owner can put another name before. */
+/** `acme` of `mail.acme.com` and `acme.co.uk`: the registered label, which only its owner controls. */
 function ownLabel(host: string): string {
   const labels = host.split('.')
   const isShared = labels.length > 2 && (labels.at(-2) ?? '').length <= 3
   return labels.at(isShared ? -3 : -2) ?? ''
 }
 
-/** `acme.com`, or `Acme` alone: a whole host, or its own name. */
+/** Whether the address is at `acme.com`, or at `Acme`: a whole host name, or its registered label. */
 function isAt(email: string, said: string): boolean {
   const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   const wanted = said.toLowerCase()

@@ -48,9 +48,9 @@ import type {
   StoredAgreement,
 } from './port.ts'
 
-/** Most hours that a code is valid: one found later in an old chat must be worthless. */
+/** Maximum hours that a code is valid: one found later in an old chat must be worthless. */
 const MAX_CODE_HOURS = 168
-/** Longest agreement, days: one that nobody reviewed for a year is assumed forgotten. */
+/** Maximum length of an agreement, days: one that nobody reviewed for a year is assumed forgotten. */
 const MAX_AGREEMENT_DAYS = 365
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -156,7 +156,7 @@ interface Made {
   readonly who: Awaited<ReturnType<typeof sealForLater>>
 }
 
-/** Who, what they may do, where, how long, and how it ends. */
+/** Text of the card: who, what they may do, where, how long, and how it ends. */
 function invitationCard(
   { registry }: Actions,
   names: readonly string[],
@@ -177,7 +177,7 @@ function invitationCard(
     : tell('people.card_several', { names: names.map((one) => `  - ${one}`).join('\n'), ...terms })
 }
 
-/** UTF-16 units of a displayed name. */
+/** Maximum UTF-16 units of a displayed name. */
 const MOST_OF_A_NAME = 80
 
 /** A name on one line, without invisible characters. */

@@ -29,7 +29,7 @@ export interface Invited {
   readonly say: string
   /** Epoch milliseconds. */
   readonly openUntil: number
-  /** All people of one card, the first too; empty for a card of one. */
+  /** All people of one card, including the first; empty for a card about one person. */
   readonly each: readonly { readonly agreement: string; readonly name: string; readonly say: string }[]
 }
 
@@ -62,8 +62,8 @@ export interface PeoplePort {
    */
   invite(proposer: Proposer, asked: InvitationRequest): Promise<Result<Invited>>
   /**
-   * Effective at once, here and at the edge, without approval, because it widens nothing. `id` is an agreement's, or stands for all
-   * of one card (`wholeCard`). Refusals: approval_wrong_principal; agreement_unknown.
+   * Effective at once, here and at the edge, without approval, because it widens nothing. `id`: that of an agreement, or of all
+   * agreements of one card (`wholeCard`). Refusals: approval_wrong_principal; agreement_unknown.
    */
   revoke(id: string, principal: string): Promise<Result<Dismissed>>
 }
@@ -74,7 +74,7 @@ export interface StoredAgreement {
   readonly who: SealedRef | null
 }
 
-/** With the settings, which have what of others' requests is switched off. */
+/** Includes the settings, which record which requests of others are switched off. */
 export interface AgreementStore extends SettingReader {
   /** Inserts or updates it; null leaves the sealed names unchanged. */
   saveAgreement(agreement: Agreement, who: SealedRef | null): void

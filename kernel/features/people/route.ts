@@ -108,7 +108,10 @@ function sourceOf(
   return name.ok && name.value.kind === 'member' ? 'member_message' : 'third_party_message'
 }
 
-/** What the owner switched off, nobody may start (L-03). A paired person may start the agreed templates, in the agreed chat only (B-04). */
+/**
+ * Templates that the owner switched off are left out for everybody (L-03). A paired person may start the agreed templates, in the
+ * agreed chat only (B-04).
+ */
 function templatesFor(
   powers: Clock & Templates & StoreOf<AgreementStore>,
   { id, class: as }: Principal,

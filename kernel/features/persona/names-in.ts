@@ -9,11 +9,11 @@ import { styleIn } from './style-in.ts'
 export interface GivenNames {
   readonly owner: string | null
   readonly assistant: string | null
-  /** How the assistant shall speak, in the owner's words. */
+  /** How the assistant is to speak, in the owner's words. */
   readonly style: string | null
 }
 
-/** UTF-16 units: a sentence that gives a name is short. */
+/** Maximum UTF-16 units; a sentence that gives a name is short. */
 const MOST = 120
 const MOST_CLAUSES = 3
 
@@ -25,7 +25,7 @@ const FROM_NOW =
 interface Way {
   readonly whose: 'owner' | 'assistant'
   readonly says: RegExp
-  /** A name in small letters is one as well. */
+  /** A name in lower case is accepted as well. */
   readonly plain: boolean
 }
 
@@ -71,10 +71,10 @@ const WAYS: readonly Way[] = [
   way('assistant', `(?:kann|darf) ich dich ${NAME} nennen\\??`),
 ]
 
-/** With a greeting before it, "ich bin Nora" introduces somebody; alone it may say what they are. */
+/** After a greeting, "ich bin Nora" introduces somebody; alone, it may say what somebody is. */
 const INTRODUCED = new RegExp(`^(?:i am|i'm|ich bin|hier ist|this is) ${NAME}[\\s.!]*$`, 'iu')
 
-/** They stand behind these words and are no name. */
+/** Words that follow such a phrase and are no name. */
 const NO_NAME: ReadonlySet<string> = new Set(
   (
     'back later tomorrow today tonight now soon again when if at on in after before a an the this that these my your our his her their it up out off maybe sometime ' +
@@ -86,11 +86,11 @@ const NO_NAME: ReadonlySet<string> = new Set(
     'donnerstag freitag samstag sonntag anders egal unbekannt unwichtig'
   ).split(' '),
 )
-/** What somebody is, in capitals as well. */
+/** Words for what somebody is; they may be capitalised like a name. */
 const WHAT_ONE_IS =
   /^(?:german|english|american|british|french|italian|spanish|swiss|austrian|dutch|irish|scottish|polish|turkish|indian|chinese|japanese|catholic|muslim|jewish|christian ?s?|vegan|vegetarian|it|hr|ceo|cto|cfo|chef|lehrer\p{L}*|arzt|ärztin|rentner\p{L}*|student\p{L}*|vegetarier\p{L}*|veganer\p{L}*|deutsche?r?|boss|besitzer\p{L}*|owner|user|admin)$/iu
 
-/** Null for any other message, and where a part of it gives no name. */
+/** Null for any other message, and if a part of it gives no name. */
 export function namesIn(message: string): GivenNames | null {
   const text = message.trim().replaceAll('’', "'").replace(/\s+/g, ' ')
   if (text === '' || text.length > MOST) return null
@@ -128,17 +128,17 @@ function nameIn(clause: string): { readonly whose: Way['whose']; readonly name: 
   return one === null ? null : { whose: 'owner', name: one }
 }
 
-/** Between the names of a person. */
+/** Particles between the parts of a person's name. */
 const PARTICLE = /^(?:de|da|di|du|del|della|von|van|vom|zu|zur|der|den|la|le|el|al|bin|ibn|dos|das)$/i
 
-/** As it is written; in small letters only where that may be a name. */
+/** The name as it is typed; in lower case only if `plain` allows it. */
 function asName(typed: string, plain: boolean): string | null {
   const words = typed.split(' ')
   const isOne = words.every((word, at) => {
     if (at > 0 && at < words.length - 1 && PARTICLE.test(word)) return true
     return !NO_NAME.has(word.toLowerCase()) && !WHAT_ONE_IS.test(word) && (plain || /^\p{Lu}/u.test(word))
   })
-  // Of several words in small letters, the rest is more than a name.
+  // Several words in lower case are more than a name.
   if (!isOne || (words.length > 1 && !words.every((word) => /^\p{Lu}/u.test(word) || PARTICLE.test(word))))
     return null
   return typed.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replace(/[._-]+$/, '')

@@ -5,7 +5,7 @@
 
 /** Directive file about the owner. */
 export const OWNER_FILE = 'USER'
-/** Its heading for who they are. */
+/** Heading in that file for who the owner is. */
 export const WHO = '# Who'
 const LINE = /^- (?:Name|My name is|Ich heiße):? +(?<name>\S.{0,80}?)\.?$/imu
 

@@ -26,16 +26,13 @@ const SAID = new RegExp(
   `${BEGIN}(?:(?:${SPEAKING}|${KEEP}|${SHORT_OF}) (?:bitte |please )?(?<how>${MANNER})|(?<address>${ADDRESS}))${END}`,
   'iu',
 )
-/** Behind another clause that says who somebody is. */
+/** A style that follows a clause with a name. */
 const BESIDE = new RegExp(
   `${BEGIN}(?:(?:${SPEAKING}|${KEEP}|${SHORT_OF}) )?(?<how>(?:bitte )?${MANNER})${END}`,
   'iu',
 )
 
-/**
- * The manner in the owner's words; null for any other clause. `beside`: another clause of the message gives a
- * name.
- */
+/** The style in the owner's words; null for any other clause. `beside`: another clause of the message gives a name. */
 export function styleIn(clause: string, { beside }: { readonly beside: boolean }): string | null {
   const groups = SAID.exec(clause)?.groups ?? (beside ? BESIDE.exec(clause)?.groups : undefined)
   const how = groups?.['how'] ?? groups?.['address']

@@ -186,7 +186,10 @@ function messageOf(id: string): string | null {
   return id.includes('.') ? id.slice(0, id.lastIndexOf('.')) : null
 }
 
-/** A one-time code, a pause or unlink command, or a possible secret: handled at the place where it was typed. */
+/**
+ * Whether it is a one-time code, a pause or unlink command, or a possible secret, which is handled at the place where it was
+ * typed.
+ */
 function isForHere(powers: Redaction, { text, quoted }: Pick<InboundEvent, 'text' | 'quoted'>): boolean {
   return (
     isCode(text) ||

@@ -13,8 +13,8 @@ export interface RemoteMessage {
   readonly text: string
   readonly quoted: readonly string[]
   /**
-   * `edited`: this version replaces the former ones. `elsewhere`: the edge answers the edited message, so its text is
-   * not sent; questions that home asked because of a former version end.
+   * `edited`: this version replaces the former ones. `elsewhere`: the edge answers the edited message, so its text is not sent;
+   * questions that home asked because of a former version end.
    */
   readonly version?: 'edited' | 'elsewhere'
 }

@@ -16,8 +16,8 @@ export interface HomeLink {
   /** Sends a fact of its owner, for home's shard of the session. */
   tell(memory: OpenMemory): Promise<Result<true>>
   /**
-   * Sends turns of its owner, in order: a result for each. `anyway`: also while home is not connected. Home_offline: this one and
-   * those after it were not taken, and are sent again later.
+   * Sends turns of its owner, in order; returns a result for each. `anyway`: also while home is not connected. Refusal:
+   * home_offline; this turn and those after it were not taken and are sent again later.
    */
   tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]>
   /** Forwards a one-time code that was sent here; only home decides about it (F-15). */
@@ -36,7 +36,7 @@ export interface HomeLink {
   granted(): readonly FieldGrant[]
 }
 
-/** A turn of the owner's on a line of the edge, or a fact saved or forgotten there. Home treats it as untrusted. */
+/** A turn of the owner on a line of the edge, or a fact saved or forgotten there. Home treats it as untrusted. */
 export interface OpenMemory {
   /** Duplicates are ignored. */
   readonly id: string

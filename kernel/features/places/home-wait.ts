@@ -185,7 +185,7 @@ function startAlone(powers: Auditing & Ids & StoreOf<EventStore & TaskStore & Se
     ...{ sink, words, memory: {}, createdAt: powers.now() },
   })
   const { quoted, attached, manner, planMode } = old
-  // It is the newest task now, so the settings made by it must carry over.
+  // The new task is the newest one, so the settings of the old one must be copied to it.
   const kept = {
     ...(quoted !== undefined && { quoted }),
     ...(attached !== undefined && { attached }),

@@ -1,7 +1,7 @@
 /**
- * Sends the edge's memory of its owner to home (DESIGN §1): words and results of a turn, and saved facts. Released
- * like all egress, queued by the link, never awaited. Must not send data of others, nor fail its task: the edge's
- * shard keeps everything. No-op at home. Called by kernel-effects.ts, turns-home.ts and entries.ts.
+ * Sends the edge's memory of its owner to home (DESIGN §1): words and results of a turn, and saved facts. Released like all
+ * egress, queued by the link, never awaited. Must not send data of others, nor fail its task: the edge's shard keeps everything.
+ * No-op at home. Called by save.ts, turns-home.ts, entries.ts and forget-about.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import type { Labeled, Provenance } from '../../flow/labeled.ts'
@@ -20,7 +20,7 @@ export interface QueueResult {
   readonly record: LabeledRecord
 }
 
-/** Whose memory, by which template, and from which task; null for what the owner did by hand. */
+/** Whose memory, by which template, and from which task; null for an action by the owner's own hand. */
 export interface Teller {
   readonly principal: string
   readonly template: string

@@ -8,10 +8,10 @@ import { inputsOf, parseReference, type Step } from '../../task/plan.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 
-/** UTF-16 units of the owner's words that are shown; the steps are what matters. */
+/** Maximum UTF-16 units of the owner's words that are shown; the steps matter more. */
 const AIM = 160
 
-/** What a step's tool declares, and where it would run; null: nowhere now. */
+/** Declaration of a step's tool, and the place where it would run; null if it can run nowhere now. */
 export interface ShownAction {
   readonly id: string
   readonly description: string
@@ -35,7 +35,7 @@ export interface ShownPlan {
   readonly given: ReadonlyMap<string, readonly Given[]>
   /** The plan was made by the product's own planner, whose texts are trusted. */
   readonly ours: boolean
-  /** It will be planned again after these steps. */
+  /** Whether the task will be planned again after these steps. */
   readonly again: boolean
 }
 

@@ -63,7 +63,7 @@ export async function showPlan(
   return approval === null ? ask(powers, task, step, shown.value) : agree(powers, task, showing, shown.value)
 }
 
-/** A single read is visible by its answer. A tool that is not registered counts as a write. */
+/** Whether the plan is worth showing: a single read is not, as its answer shows it. An unregistered tool counts as a write. */
 function isWorthShowing({ registry }: Actions, { plan }: Task): boolean {
   const steps = plan?.steps ?? []
   const writes = (step: Step): boolean => {
@@ -129,7 +129,7 @@ interface GivenValue {
   readonly value: Labeled
 }
 
-/** What the owner typed, and times; every other value is described by where it comes from. */
+/** Values that the owner typed, and times; every other value is described by its source. */
 async function givenIn(
   powers: SealedReading & Actions & OwnerFacts & Clock,
   task: Task,
@@ -218,7 +218,9 @@ async function ask(
   }
 }
 
-/** A plan that differs from the one shown was not approved (invariant 6). */
+/**
+ * Spends the approval of the plan. Denied for a plan that differs from the one shown, because it was not approved (invariant 6).
+ */
 function agree(
   powers: Auditing & StoreOf<ApprovalStore>,
   task: Task,

@@ -1,7 +1,9 @@
-/** Quiet hours, and what was missed (DESIGN §9): what is kept, and what operations may do with it. Types and bounds only. */
+/**
+ * Quiet hours, and what was missed (DESIGN §9): the stored settings, and what operations may do with them. Types and bounds only.
+ */
 import type { Result } from '../../flow/verdict.ts'
 
-/** Milliseconds for which "do not disturb me for …" holds at most: a slip must not silence everything for a year. */
+/** Maximum milliseconds of "do not disturb me for …": a slip must not silence everything for a year. */
 export const LONGEST_QUIET = 7 * 86_400_000
 
 /** Settings of the owner at one place, by name; a value is JSON. Synchronous, like every store. */
@@ -14,7 +16,7 @@ export interface SettingStore extends SettingReader {
   saveSetting(name: string, value: string | null): void
 }
 
-/** Minutes after midnight on the owner's clocks; `to` is exclusive and may be of the next day. */
+/** Minutes after midnight by the owner's clock; `to` is exclusive and may be on the next day. */
 export interface QuietHours {
   readonly from: number
   readonly to: number
@@ -22,11 +24,11 @@ export interface QuietHours {
 
 export interface Quiet {
   readonly hours: QuietHours | null
-  /** Once, until then, epoch milliseconds; null where nothing was said, or it is over. */
+  /** End of a single quiet time, epoch milliseconds; null if none was set, or it is over. */
   readonly until: number | null
 }
 
-/** A setting with what it was before, so that it can be taken back. */
+/** A setting and its former value, so that the change can be undone. */
 export interface QuietChange {
   readonly now: Quiet
   readonly before: Quiet
@@ -34,6 +36,6 @@ export interface QuietChange {
 
 export interface QuietPort {
   read(): Quiet
-  /** `said`: two times of day, a time until which, a length, or none of it for "off". Refusal: quiet_unclear. */
+  /** `said`: two times of day, an end time, a length, or words for "off". Refusal: quiet_unclear. */
   set(said: string): Result<QuietChange>
 }

@@ -1,6 +1,7 @@
 /**
- * Quiet hours: reads and sets them, and says until when it is quiet. What comes at a time that the owner named is not held: due.ts and
- * runner.ts decide that. Must not deliver anything. Called by them, by tick.ts and by the operations on quiet hours.
+ * Quiet hours: reads and sets them, and returns when they end. Deliveries at a time that the owner named are not held; due.ts and
+ * runner.ts decide that. Must not deliver anything. Called by them, by both ends of the tunnel and by the operations on quiet
+ * hours.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
@@ -24,26 +25,28 @@ export function quietOf({ now, store }: Clock & StoreOf<SettingStore>): Quiet {
   return { hours, until: until !== null && until > now() ? until : null }
 }
 
-/** What was heard of home, so that a change there is told from what was said here. */
+/** Setting with the last value from home, so that a change there can be told from a change made here. */
 const HEARD = 'quiet_heard'
 
-/** For the other place; null where nothing is set. */
+/** Value to send to the other place; null if nothing is set. */
 export function quietToTell(powers: Clock & StoreOf<SettingStore>): Quiet | null {
   const quiet = quietOf(powers)
   return quiet.hours === null && quiet.until === null ? null : quiet
 }
 
-/** At the edge: what home says, when it says something else than before. What the owner said here meanwhile holds until then. */
+/**
+ * At the edge: takes the value from home if it differs from home's last one. A change that the owner made here holds until then.
+ */
 export function hearQuiet({ store }: StoreOf<SettingStore>, said: Quiet | null): void {
   const now = said === null ? null : JSON.stringify(said)
   const before = store.setting(HEARD)
   if (now === before) return
-  // What ended at home ends here, but not what was said here.
+  // If home's quiet hours ended, they end here too, unless the owner has changed them here.
   if (now !== null || store.setting(SETTING) === before) store.saveSetting(SETTING, now)
   store.saveSetting(HEARD, now)
 }
 
-/** When what is held comes, epoch milliseconds; null where it is not quiet now. */
+/** When held deliveries are due, epoch milliseconds; null if it is not quiet now. */
 export function quietEnd(powers: QuietPowers): number | null {
   const { hours, until } = quietOf(powers)
   const now = powers.now()
@@ -52,7 +55,7 @@ export function quietEnd(powers: QuietPowers): number | null {
   return until === null ? ends : Math.max(until, ends ?? until)
 }
 
-/** By the owner's clocks, whatever the clocks are changed by. */
+/** By the owner's local time, also on days on which the clocks change. */
 export function isWithin({ from, to }: QuietHours, at: number, timezone: string): boolean {
   const minutes = minutesOf(at, timezone)
   return from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
@@ -102,7 +105,7 @@ const LENGTH =
 /** Refusal: quiet_unclear. */
 function quietIn(powers: QuietPowers & Extraction, said: string, before: Quiet): Result<Quiet> {
   if (OFF.test(said)) return ok(NONE)
-  // As it is taken back: hours, a moment, or both.
+  // The form that an undo call has: hours, a moment, or both.
   const [, hours, moment = ''] = BOTH.exec(said) ?? []
   if (moment !== '') {
     const both = hours === undefined ? ok({ ...NONE, hours: null }) : quietIn(powers, hours, NONE)

@@ -1,6 +1,6 @@
 /**
- * What a message says about the mail that waits for its time, where it does not name it: "send it at 9 instead", "make that tomorrow morning", "don't send it", "undo
- * that". Must not do it. A row of commands/sentences.ts.
+ * Recognises a message about the waiting mail that does not name it: "send it at 9 instead", "make that tomorrow morning", "don't
+ * send it", "undo that". Must not do it. A row of commands/sentences.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -18,9 +18,9 @@ import { newTimeOf } from './moving.ts'
 import type { NewTime } from './port.ts'
 import { scheduledTasks, type TimedTask } from './scheduled.ts'
 
-/** Newest tasks of a chat that are searched for what was said last. */
+/** Number of newest tasks of a chat that are searched for the previous request. */
 const LOOKED_BACK = 20
-/** UTF-16 units of such a message. */
+/** Maximum UTF-16 units of such a message. */
 const MOST = 120
 
 const WHEN = "(?!(?:to|an|für|for|with|mit|about|über)\\b)(?<when>[\\p{L}\\d.:' ]{1,60}?)"
@@ -28,7 +28,7 @@ const BEFORE = "(?<before>[\\p{L}\\d.:' ]{1,60}?)"
 const MAIL = '(?:it|that|this|(?:the|that|this|my) (?:mail|email|e-mail|message))'
 const GERMAN = '(?:sie|es|das|(?:die|diese) (?:mail|e-mail|email|nachricht))'
 
-/** Say that it is sent: about a mail that waits, where there is one. */
+/** Words for sending: they refer to a waiting mail, if there is one. */
 const SENDS: readonly RegExp[] = whole([
   `(?:don't|do not|dont) send ${MAIL} (?:before|until|till) ${BEFORE}`,
   `send ${MAIL} (?:not before|no earlier than|not until) ${BEFORE}`,
@@ -36,7 +36,7 @@ const SENDS: readonly RegExp[] = whole([
   `(?:schick|schicke|sende|send) ${GERMAN} nicht (?:vor|vorm|vor dem) ${BEFORE}`,
   `(?:schick|schicke|sende|send) ${GERMAN} (?:erst |lieber |doch |besser )*(?!nicht\\b)${WHEN}(?: stattdessen| statt dessen| ab)?`,
 ])
-/** Could be about anything: about a mail that was set just before. */
+/** Words that could refer to anything: they refer to a mail only if it was set just before. */
 const CHANGES: readonly RegExp[] = whole([
   `(?:make|change) (?:it|that) (?:to |for )?${WHEN}(?: instead)?`,
   `(?:move|push|postpone|delay|put off|reschedule) ${MAIL} (?:to|until|till) ${WHEN}`,
@@ -64,7 +64,7 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
 
 type HeardChange = MeantOperation<'scheduled.move' | 'scheduled.cancel' | 'changes.undo'>
 
-/** The time in the message, and the argument that it is. */
+/** The time in the message, and the argument that it fills. */
 interface SaidTime {
   readonly argument: keyof NewTime
   readonly words: Labeled<string>
@@ -77,7 +77,7 @@ type HeardPorts = SealedReading &
   Actions &
   StoreOf<TaskStore & ApprovalStore & AuditTrail>
 
-/** Null for any other message, and where nothing waits, or was cancelled just before, that it could be about. */
+/** Null for any other message, and if no mail that it could refer to waits, or was cancelled just before. */
 export async function changeHeard(powers: HeardPorts, task: Task): Promise<HeardChange | null> {
   const { principal, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
@@ -99,7 +99,7 @@ export async function changeHeard(powers: HeardPorts, task: Task): Promise<Heard
   const args = { which: waits.number }
   if (cancels !== undefined) return { operation: 'scheduled.cancel', args, named: null }
   const time = timeIn(said.value, pattern)
-  // What names no time is another request.
+  // A message without a time is another request.
   const isTime = test(time.words, (text) =>
     isMoment(newTimeOf(powers, waits.one, { ...NO_TIME, [time.argument]: text })),
   )
@@ -122,13 +122,13 @@ function timeIn(said: Labeled<string>, pattern: RegExp): SaidTime {
 
 interface Meant {
   readonly one: TimedTask
-  /** As `scheduled.list` numbers it; "it" where several wait and nothing says which. */
+  /** Its number in `scheduled.list`; "it" if several wait and none can be chosen. */
   readonly number: string
 }
 
 /**
- * The one that was set last in this chat, if nothing else was asked for since; else, for words that say that something is sent, the only one that waits. A card about
- * a mail that is not set yet is what such words are about, if there is one.
+ * The mail that was set last in this chat, if there was no other request since. Otherwise, for words about sending, the only mail
+ * that waits. None while a card asks about a mail that is not set yet, because the words refer to that card.
  */
 function meantNow(powers: HeardPorts, task: Task, isSending: boolean): Meant | null {
   const { store } = powers
@@ -149,7 +149,7 @@ function meantNow(powers: HeardPorts, task: Task, isSending: boolean): Meant | n
     : { one, number: String(number ?? 'it') }
 }
 
-/** Whether a card waits for the owner's yes to setting a mail, and not to another time of one that waits. */
+/** Whether a card asks to set a new mail, and not to change the time of a waiting one. */
 function isAskedNow({ store, registry }: HeardPorts): boolean {
   return store.pendingApprovals(OWNER_PRINCIPAL).some(({ approval }) => {
     const action = lookUpAction(registry, approval.tool)
@@ -159,7 +159,7 @@ function isAskedNow({ store, registry }: HeardPorts): boolean {
   })
 }
 
-/** The newest task of this chat that was no answer to a card, and did not come by itself. */
+/** The newest task of this chat that is neither an answer to a card nor started by time. */
 function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Task): Task | null {
   const [last] = store
     .recentTasks(principal, LOOKED_BACK)
@@ -167,7 +167,7 @@ function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Tas
   return last ?? null
 }
 
-/** Whether what the owner changed last is that a mail was cancelled or waits again, and nothing else was asked for since. */
+/** Whether the owner's last change cancelled or restored a mail, and there was no other request since. */
 function isCancelledLast(powers: HeardPorts, task: Task): boolean {
   const last = lastChange(powers, task.principal)
   const before = lastRequest(powers, task)

@@ -1,6 +1,6 @@
 /**
- * Another time for a call that waits: a task of its own asks about the whole call, and its yes puts the new one in the place of the old one (`holdCall`). Must not
- * change what waits. Called by waiting.ts.
+ * Changes the time of a waiting call: a new task asks about the whole call, and its approval replaces the old call by the new one
+ * (`holdCall`). Must not change the waiting call itself. Called by waiting.ts.
  */
 import { derive } from '../../flow/labeled.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -32,12 +32,12 @@ export type MovingPorts = Auditing &
 
 /** A time without a day. */
 const TIME_OF_DAY = /^(?:at |um )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr|h|o'clock)?$/i
-/** Milliseconds: "now" is the minute that has begun. */
+/** Milliseconds of tolerance: "now" means the minute that has begun. */
 const THIS_MINUTE = 60_000
 
 /**
- * A day without a time keeps the time of day at which it waits, and a time without a day its day. Refusals: later_time_unclear, later_past, later_too_far,
- * later_not_before.
+ * The new time. A day without a time keeps the time of day of the waiting call, and a time without a day keeps its day. Refusals:
+ * later_time_unclear, later_past, later_too_far, later_not_before.
  */
 export function newTimeOf(
   powers: Clock & OwnerFacts & Extraction,
@@ -55,7 +55,7 @@ export function newTimeOf(
 
 function momentOf(powers: Clock & OwnerFacts & Extraction, until: number, said: string): number | null {
   const { timezone } = powers.profile()
-  // A bare number is no time in any other message, and a time without a day is of one that was named before.
+  // Elsewhere a bare number is no time, so it is read as "at …"; a time of day refers to the day that the call has.
   const timed = /^\d/.test(said) ? `at ${said}` : said
   const typed = TIME_OF_DAY.test(said) ? `${/^um /i.test(said) ? 'heute' : 'today'} ${timed}` : said
   const read = typedFields(powers, typed, { now: powers.now(), timezone })
@@ -67,7 +67,7 @@ function momentOf(powers: Clock & OwnerFacts & Extraction, until: number, said: 
   return TIME_OF_DAY.test(said) ? instantOfLocal(`${dayNow} ${time}`, timezone) : from
 }
 
-/** Refusals: tool_unknown where nothing sets such a call; those of its sealed words. */
+/** Refusals: tool_unknown if no action sets such a call; those of its sealed words. */
 export async function askToMove(
   powers: MovingPorts,
   former: TimedTask,
@@ -92,7 +92,7 @@ export async function askToMove(
       {
         ...{ id, trace: powers.newId(), event: id, turn: powers.store.nextTurn(principal), words: own.ref },
         ...{ template: former.template, principal, place, ceiling, tools, maxToolCalls },
-        // A chat that may not show it gets no card of it.
+        // A chat that may not show the mail gets no card about it.
         sink: template?.sinks.includes(sink) === true ? sink : former.sink,
         memory: { ...former.memory, w2: time.ref },
         createdAt: powers.now(),
@@ -112,7 +112,7 @@ export async function askToMove(
   return ok(true)
 }
 
-/** The call as it was set, with the new time. */
+/** A plan that sets the same call with the new time. */
 function planFor({ registry }: Actions, { plan, tools }: TimedTask): Plan | null {
   const [runs] = plan?.steps ?? []
   if (runs?.do !== 'tool') return null
@@ -124,7 +124,7 @@ function planFor({ registry }: Actions, { plan, tools }: TimedTask): Plan | null
   return { explanation: '', steps: [{ id: 's1', do: 'tool', tool: action.id, args }] }
 }
 
-/** Of several times that were asked about for one mail the last one counts. */
+/** Closes earlier cards about another time for the same mail: only the last one counts. */
 function endQuestions({ store, ...powers }: MovingPorts, { id, principal }: Task): void {
   for (const { task } of store.activeTasks(principal)) {
     if (task.instead !== id || task.state.at !== 'awaiting_approval') continue

@@ -1,4 +1,4 @@
-/** Reason codes of calls that wait for their time. Joined with the others in kernel/reasons.ts. */
+/** Reason codes for calls that wait for their time. Joined with the others in kernel/reasons.ts. */
 export const SCHEDULED_REASONS = Object.freeze([
   'later_too_far',
   'later_past',

@@ -1,7 +1,7 @@
 /**
- * Holds a call that the owner approved for a later time: its arguments sealed as they were approved, and a task that waits. At its time the task is
- * authorised and run like any other, once (docs/decisions/022). Must not call a tool, or make an approval of anything but the one just spent. Called by
- * invoke.ts, authorize.ts and tick.ts.
+ * Holds a call that the owner approved for a later time: seals its arguments as approved, and adds a task that waits. At its
+ * time, that task is authorised and run like any other, once (docs/decisions/022). Must not call a tool, or make an approval from
+ * any but the one just spent. Called by run-call.ts, authorize.ts, ask.ts and tick.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { derive, fingerprint, type Labeled, test } from '../../flow/labeled.ts'
@@ -37,7 +37,7 @@ export interface TimedTask extends Task {
   readonly state: Extract<TaskState, { at: 'awaiting_time' }>
 }
 
-/** Those that wait, by their times. */
+/** Tasks that wait for their time, sorted by time. */
 export function scheduledTasks({ store }: StoreOf<TaskStore>): readonly TimedTask[] {
   return store
     .activeTasks(OWNER_PRINCIPAL)
@@ -46,7 +46,7 @@ export function scheduledTasks({ store }: StoreOf<TaskStore>): readonly TimedTas
     .sort((one, other) => one.state.until - other.state.until)
 }
 
-/** The one whose place a call takes that is set by this task; null where that waits no more, and where it takes none. */
+/** The waiting task that the call of this task replaces; null if that task no longer waits, or the call replaces none. */
 function formerOf({ store }: StoreOf<TaskStore>, { instead }: Task): TimedTask | null {
   const task = instead === undefined ? null : store.loadTask(instead)
   return task !== null && isTimed(task) ? task : null
@@ -57,8 +57,9 @@ export function isTimed(task: Task): task is TimedTask {
 }
 
 /**
- * Before it is asked about. Refusals: principal_not_allowed, later_full, later_gone, later_too_far; later_past for a
- * time after which a yes that comes in time would not run it any more. Null for a call that runs at once.
+ * Checked before the owner is asked. Refusals: principal_not_allowed, later_full, later_gone, later_too_far; later_past for a
+ * time so early that even an approval in time could come too late to run it. Null for a call that may be scheduled, and for one
+ * that runs at once.
  */
 export function checkLater(
   powers: Clock & AskingTime & StoreOf<TaskStore>,
@@ -95,15 +96,16 @@ interface Held {
   readonly step: string
   readonly action: RegisteredAction
   readonly call: Labeled<Args>
-  /** The same, as the token let it be read. */
+  /** The same arguments, as the token allows to read them. */
   readonly args: Args
-  /** That its token names. */
+  /** Id of the approval that the token names. */
   readonly approval: string | null
 }
 
 /**
- * In place of the tool: the task that waits, with an approval for exactly the call that runs then, stored together and once. Refusals: approval_unknown
- * without a yes that this step spent; later_full; later_gone; tool_arguments_invalid; those of the owner's words.
+ * Runs in place of the tool: stores the waiting task, with an approval for exactly the call that runs later, together and once.
+ * Refusals: approval_unknown if this step spent no approval; later_full; later_gone; tool_arguments_invalid; those of the owner's
+ * words.
  */
 export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promise<Result<LabeledRecord>> {
   const { action, call, args, step } = held
@@ -134,7 +136,7 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
     approval: carried.value.id,
   })
   if (!waiting.ok) return waiting
-  // Several cards may have been answered since the first of them was counted, and what waited may have been sent.
+  // Checked again: other cards may have been approved since `checkLater`, and the call to be replaced may have run.
   const isNew = powers.store.transaction((): boolean | 'later_full' | 'later_gone' => {
     if (powers.store.findTask(id) !== null) return false
     const former = formerOf(powers, task)
@@ -158,7 +160,7 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
   return createRecord({ ...shape.value, inputs: { label, taint } }, { [later.says]: args[later.at] })
 }
 
-/** What waits is not sent, and its yes ends; in the caller's transaction. `replaced`: another takes its place. */
+/** Ends a waiting call and its approval, in the caller's transaction. `replaced`: another call takes its place. */
 export function endWaiting(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
   task: TimedTask,
@@ -200,7 +202,7 @@ async function waitingTask(
   if (!bytes.ok) return bytes
   const keeping = { principal, store: 'sessions', until: due + HELD_AFTER } as const
   const ref = await keepRecord(powers, { ...keeping, action: `${HELD}${runs.id}` }, bytes.value)
-  // Its own copy: what a finished task read is deleted with its turn.
+  // A copy, because the words that a finished task read are deleted with its turn.
   const copy = await sealForLater(powers, { principal, store: 'sessions', until: null }, words.value)
   const plan: Plan = {
     explanation: '',
@@ -217,7 +219,9 @@ async function waitingTask(
   return ok({ task: waiting, put: copy.put })
 }
 
-/** One reference for each argument that is there; what a lookup binds is looked up again. Which there are is no secret. */
+/**
+ * One reference for each argument that is present; bound lookups are repeated later. Which arguments are present is no secret.
+ */
 function refsTo({ args }: RegisteredAction, then: Labeled<Args>): Record<string, { readonly $ref: string }> {
   const own = Object.keys(args.fields).filter((name) => test(then, (values) => Object.hasOwn(values, name)))
   return Object.fromEntries(own.map((name) => [name, { $ref: `w1.${name}` }]))
@@ -227,7 +231,9 @@ function without(values: Args, name: string): Args {
   return Object.fromEntries(Object.entries(values).filter(([one]) => one !== name))
 }
 
-/** Begins what is due. What is later than the bound is not run: its approval ends, and the task asks anew. */
+/**
+ * Starts the tasks that are due. A task that is later than the bound does not run: its approval expires, and the task asks again.
+ */
 export function wakeScheduled(
   powers: Auditing & Clock & StoreOf<TaskStore & ApprovalStore>,
   lane: TaskReports,
@@ -252,7 +258,7 @@ export function scheduledMoment(powers: StoreOf<TaskStore>): number | null {
   return scheduledTasks(powers)[0]?.state.until ?? null
 }
 
-/** The card of what is asked about again, or of another time for what waits, with the time for which it was. */
+/** Adds to a card the time for which the call was scheduled: for a call that is asked about again, or that gets another time. */
 export function timedCard(
   powers: Clock & OwnerFacts & StoreOf<TaskStore>,
   task: Task,

@@ -1,6 +1,6 @@
 /**
- * Lists the calls that wait for their time, cancels one and takes that back, and asks about another time. Must not run one. Called by the operations on them, and by drive.ts for the words about
- * one that ran.
+ * Lists the calls that wait for their time, cancels and restores one, and asks about another time. Must not run one. Called by
+ * the operations on them, and by deliver-answer.ts for the words about one that ran.
  */
 import { combine, type Labeled } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -64,7 +64,7 @@ export function createScheduled(powers: WaitingPorts): ScheduledPort {
   }
 }
 
-/** Null where this chat may not show it. */
+/** Null if this chat may not show it. */
 async function viewOf(
   powers: WaitingPorts,
   task: TimedTask,
@@ -77,7 +77,7 @@ async function viewOf(
   return { number, text: shown.value, due: task.state.until }
 }
 
-/** By its number, else by all of the words; the only one that waits needs none of them. */
+/** Matches by number, else by all of the words; if only one waits, no words are needed. */
 function meant(
   rows: readonly (readonly [TimedTask, ScheduledView])[],
   which: string,
@@ -94,7 +94,7 @@ function meant(
   return others.length > 0 ? err('later_ambiguous') : ok(only)
 }
 
-/** What stands around a name or a time, and in no mail that was asked for; in English and German. */
+/** Words around a name or a time that identify no mail; in English and German. */
 const FILLING: ReadonlySet<string> = new Set(
   'the my that this it one mail email e message to for at on about of from please later scheduled der die das den dem meine meinen sie es eine nachricht an für von vom mit um am im auf über zu zum zur wegen bitte noch später geplante geplanten'.split(
     ' ',
@@ -105,7 +105,7 @@ function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** False for one whose time has come meanwhile. In one transaction, so that it is sent or cancelled and never both. */
+/** False if its time has come meanwhile. In one transaction, so that it is either sent or cancelled. */
 function end(powers: WaitingPorts, { id }: TimedTask): boolean {
   return powers.store.transaction(() => {
     const task = scheduledTasks(powers).find((one) => one.id === id)
@@ -114,7 +114,7 @@ function end(powers: WaitingPorts, { id }: TimedTask): boolean {
   })
 }
 
-/** In one transaction, so that it waits once. What was changed to another time waits there. */
+/** In one transaction, so that it waits only once. A call whose time was changed waits for the new time. */
 function restored(powers: WaitingPorts, number: number): Result<TimedTask> {
   const { store } = powers
   return store.transaction(() => {
@@ -136,7 +136,7 @@ function restored(powers: WaitingPorts, number: number): Result<TimedTask> {
   })
 }
 
-/** What it was, before what became of it: it comes long after it was asked for. */
+/** Prefixes the result with the request, which was made long before. */
 export async function timedWords(
   powers: SealedReading & OwnerFacts,
   task: Task,
@@ -155,7 +155,7 @@ export async function timedWords(
   )
 }
 
-/** UTF-16 units of a request that is named. */
+/** Maximum UTF-16 units of a quoted request. */
 const NAMED = 120
 
 function shortened(text: string): string {

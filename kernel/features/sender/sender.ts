@@ -1,42 +1,42 @@
 /**
- * As whom the owner writes mail: the name, the addresses and the signature, and what each of them may be. Pure; must not store or send. Called by
- * the operations of this folder and by home; the mail tool is given it.
+ * The sender settings for the owner's mail: name, addresses and signature, and the checks of each. Pure; must not store or send.
+ * Called by the operations of this folder and by home, which passes the settings to the mail tool.
  */
 import { parseFields } from '../../flow/field.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 
-/** Addresses besides the account's own: more is no person's. */
+/** Maximum addresses besides the account's own; no person has more. */
 export const MOST_ADDRESSES = 10
-/** UTF-16 units of a name, and units and lines of a signature: what a card shows whole, in one piece. */
+/** Maximum UTF-16 units of a name; maximum units and lines of a signature: what a card shows whole, in one piece. */
 export const SENDER_TEXT = Object.freeze({ name: 80, signature: 1_000, lines: 8 })
 
-/** What the owner has set. */
+/** Settings of the owner. */
 export interface Sender {
   /** Shown beside the address; null: none. */
   readonly name: string | null
   /** Addresses that the account may send as, besides its own. */
   readonly addresses: readonly string[]
-  /** The one that is used where nothing says otherwise; null: the account's own. */
+  /** The address that is used by default; null: the account's own. */
   readonly standard: string | null
   readonly signature: string | null
 }
 
 export const NO_SENDER: Sender = Object.freeze({ name: null, addresses: [], standard: null, signature: null })
 
-/** What the owner is shown. `account`: the address of the mail account; null: there is none that sends as the owner says. */
+/** Settings as shown to the owner. `account`: the address of the mail account; null if no account sends with these settings. */
 export interface SenderView extends Sender {
   readonly account: string | null
 }
 
 export interface SenderPort {
   read(): Promise<SenderView>
-  /** Keeps what was before, for `restore`. */
+  /** Stores the former settings for `restore`. */
   change(change: Partial<Sender>): Promise<SenderView>
-  /** Exchanges what is set with what was before. */
+  /** Swaps the present settings with the former ones. */
   restore(): Promise<SenderView>
 }
 
-/** What would end a header line, is not seen, or orders what is seen otherwise. */
+/** Characters that would end a header line, are invisible, or change the order in which text is displayed. */
 const UNFIT_NAME = /[\p{C}\p{Zl}\p{Zp}<>"@\\]/u
 const UNFIT_TEXT = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/u
 
@@ -47,7 +47,7 @@ export function senderName(typed: string): Result<string> {
   return fits ? ok(name) : err('sender_malformed', { path: 'name' })
 }
 
-/** Text, whatever it holds: markup stays what was typed. Refusal: sender_malformed. */
+/** The signature as plain text: markup stays as it was typed. Refusal: sender_malformed. */
 export function signatureText(typed: string): Result<string> {
   const text = typed
     .replaceAll('\r\n', '\n')
@@ -66,7 +66,7 @@ export function signatureText(typed: string): Result<string> {
 /** Refusal: sender_malformed. */
 export function senderAddress(typed: string): Result<string> {
   const address = typed.trim()
-  // Folded and quoted forms would look otherwise in a header than on a card.
+  // Folded and quoted forms are refused, because a header would show them differently from a card.
   const read = /^[\x21-\x7e]{1,200}\.[A-Za-z0-9-]{2,60}$/.test(address)
     ? parseFields({ kind: 'email' }, address, 'refuse')
     : null
@@ -77,7 +77,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The account's own first. */
+/** All addresses, the account's own first. */
 export function addressesOf({ account, addresses }: SenderView): readonly string[] {
   const own = account === null ? [] : [account]
   return [...own, ...addresses.filter((one) => account === null || !isSameAddress(one, account))]

@@ -1,22 +1,22 @@
 /**
- * Which kinds of request of other people words mean (L-03): by an id, by who asks, by what they ask for, or all of them. Must not read a message: an
- * operation hands in its argument. Called by template-switch.ts.
+ * Finds the kinds of request of other people that words name (L-03): by an id, by who asks, by what they ask for, or all. Must
+ * not read a message: an operation passes its argument. Called by template-switch.ts.
  */
 import type { PrincipalClass } from '../../task/principal.ts'
 import type { Template } from '../../template/template.ts'
 
-/** Those whose requests are not the owner's own. Jobs are stopped by their name. */
+/** Classes of principals other than the owner. Jobs are not among them: they are stopped by name. */
 const OF_OTHERS: readonly PrincipalClass[] = Object.freeze(['paired', 'third_party', 'webhook'])
 
 export function isOfOthers({ principalClass }: Template): boolean {
   return OF_OTHERS.includes(principalClass)
 }
 
-/** Words before or behind a name that are no part of it. */
+/** Words before or after a name that are not part of it. */
 const AROUND =
   /^(?:(?:to|for|about|of|nach|um|the|my|me|you|your|any|all|die|der|das|den|dem|meine[nrms]?|mein|alle[ns]?) )+|[ -]?(?:templates?|vorlagen?)$/g
 
-/** Who asks. */
+/** Words for who asks. */
 const WHO: readonly (readonly [PrincipalClass, RegExp])[] = [
   ['third_party', /^(?:strangers?|unknown (?:people|persons|senders)|fremde[nr]?|unbekannte[nr]?)$/],
   [
@@ -32,11 +32,11 @@ const ANYTHING =
 
 export interface Naming {
   readonly templates: readonly Template[]
-  /** Id of the action that tells free times. */
+  /** Id of the action that reads free times. */
   readonly freeTimes: string
 }
 
-/** Empty where nothing is called so. A template of the owner's or of a job is found by its id alone. */
+/** Empty if no template fits. A template of the owner or of a job matches only by its id. */
 export function templatesNamed(said: string, { templates, freeTimes }: Naming): readonly Template[] {
   const byId = said.split(',').map((id) => templates.find((one) => one.id === id.trim()))
   if (byId.every((one) => one !== undefined)) return byId

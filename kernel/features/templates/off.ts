@@ -1,6 +1,7 @@
 /**
- * Kinds of request of other people that the owner switched off (L-03): a setting of home, by ids of templates. Nothing new starts under one, and a task
- * that runs under one takes no further step. Must not ask or tell anybody: template-switch.ts does. Called by route.ts, person-of.ts and what home tells the edge.
+ * Kinds of request of other people that the owner switched off (L-03): a setting of home, by ids of templates. No task starts
+ * under such a template, and a running one takes no further step. Must not ask or notify: template-switch.ts does. Called by
+ * route.ts, person-of.ts and the code that syncs the edge.
  */
 import type { ChangeNews } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
@@ -20,7 +21,7 @@ export function switchTemplates(
   const others = templatesOff(powers).filter((one) => !ids.includes(one))
   const off = on ? others : [...others, ...ids].sort()
   powers.store.saveSetting(SETTING, off.length === 0 ? null : off.join(','))
-  // The edge is told who may ask there.
+  // Informs the edge who may ask there.
   powers.grantsChanged?.()
   powers.peopleChanged?.()
 }

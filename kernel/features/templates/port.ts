@@ -11,7 +11,7 @@ export interface TemplateView {
   readonly provider: string
   readonly asks: boolean
   readonly who: PrincipalClass
-  /** From a file of the owner's. */
+  /** Whether it comes from a file of the owner. */
   readonly own: boolean
   readonly job: boolean
   /** Ids of its tools and effects. */
@@ -21,21 +21,21 @@ export interface TemplateView {
   readonly answers: readonly string[]
 }
 
-/** `template`: its id; null for the only one that has such writes. Refusals: template_none_matches where there is none. */
+/** `template`: its id; null for the only one with such writes. Refusals: template_none_matches if there is none. */
 export interface UnaskedPort {
-  /** Sends an approval card. Refusals: nothing_found where it is allowed already, and those of a proposal. */
+  /** Sends an approval card. Refusals: nothing_found if it is allowed already, and those of a proposal. */
   allow(proposer: Proposer, template: string | null): Promise<Result<Proposed>>
   /** Effective at once, because it widens nothing. Refusals: grant_missing, approval_wrong_principal. */
   withdraw(principal: string, template: string | null): Promise<Result<{ readonly grant: string }>>
 }
 
 export interface TemplateSwitch {
-  /** Ids of kinds of request of other people that words mean; empty where nothing is called so. */
+  /** Ids of the kinds of request of other people that the words name; empty if none fits. */
   named(said: string): readonly string[]
   isOff(template: string): boolean
   /**
-   * At once, because it narrows. Refusals: template_none_matches; template_class_mismatch for the owner's own and for a job's; nothing_found where it is off
-   * already.
+   * Effective at once, because it narrows. Refusals: template_none_matches; template_class_mismatch for a template of the owner
+   * or of a job; nothing_found if it is off already.
    */
   off(
     said: string,

@@ -1,6 +1,6 @@
 /**
- * Switches kinds of request of other people off at once, and on again by a card (L-03). Must not switch on itself: change.ts does, in the transaction of
- * the yes. Called by the operations of this folder, at home.
+ * Switches kinds of request of other people off at once, and on again by a card (L-03). Must not switch on itself: change.ts
+ * does, in the transaction of the approval. Called by the operations of this folder, at home.
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -22,11 +22,11 @@ type SwitchPorts = DeliverPorts &
   AskingTime &
   StoreOf<SettingStore & ApprovalStore>
 
-/** `freeTimes`: the action that tells free times. */
+/** `freeTimes`: id of the action that reads free times. */
 export function createTemplateSwitch(powers: SwitchPorts, freeTimes: string): TemplateSwitch {
   const named = (said: string): readonly Template[] =>
     templatesNamed(said, { templates: powers.templates, freeTimes })
-  /** Those of others that are not as they shall be. */
+  /** Named templates of other people whose state has to change. */
   const toSwitch = (said: string, on: boolean): Result<readonly Template[]> => {
     const found = named(said)
     const [first] = found

@@ -1,6 +1,7 @@
 /**
- * Lets writes of typed values go without a card in the tasks of one template, and ends that (R-22): the card that asks, and taking it back. Must not widen
- * anything: change.ts applies an approval, and call-verdict.ts says what it covers. Called by the operations of this folder.
+ * Allows writes of typed values without a card in the tasks of one template, and ends that (R-22): the approval card, and the
+ * withdrawal. Must not widen anything: change.ts applies an approval, and call-verdict.ts decides what it covers. Called by the
+ * operations of this folder.
  */
 import type { UnaskedGrant } from '../../flow/grant.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
@@ -17,7 +18,7 @@ import type { UnaskedPort } from './port.ts'
 
 /** Days that the grant lasts: one that nobody reviewed for a year is assumed forgotten. */
 const UNASKED_DAYS = 365
-/** Writes a day: bounds what a program in a loop can do with it. */
+/** Maximum writes a day: bounds what a program in a loop can do. */
 const UNASKED_PER_DAY = 20
 /** Milliseconds. */
 const DAY = 86_400_000
@@ -66,7 +67,7 @@ function standing({ store, now }: UnaskedPorts, template: string): readonly Unas
     .filter((grant) => grant.template === template && !grant.revoked && grant.expiresAt > now())
 }
 
-/** By its id; without one the only template that has such writes. */
+/** The template with this id; without one, the only template with such writes. */
 function templateNamed({ templates }: Templates, name: string | null): Result<Template> {
   const able = templates.filter(({ unasked }) => unasked !== undefined && unasked.length > 0)
   const found = name === null && able.length === 1 ? able[0] : able.find(({ id }) => id === name)

@@ -1,4 +1,7 @@
-/** One template as the owner is shown it: who may start it, what it may read and do, where its answers go. Called by kernel-ports.ts. */
+/**
+ * One template as shown to the owner: who may start it, what it may read and do, and where its answers go. Called by
+ * home-ports.ts.
+ */
 import type { Template } from '../../template/template.ts'
 import { REPLY_TO_SENDER } from '../../template/template.ts'
 import type { TemplateView } from './port.ts'

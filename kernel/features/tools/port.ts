@@ -16,19 +16,25 @@ export interface ServiceView {
 
 export interface ToolSwitch {
   list(): readonly ServiceView[]
-  /** `said`: its name, or a sentence with it. Null where no installed service is called so. */
+  /** `said`: its name, or a sentence with it. Null if no installed service has that name. */
   find(said: string): ServiceView | null
-  /** By which the audit and an undo name it, and `find` knows it: of a host of the owner's own it says nothing. */
+  /**
+   * Name of the service in the audit and in an undo call, which `find` accepts; for a host of the owner it does not reveal the
+   * host.
+   */
   auditName(service: string): string
-  /** At once, because it narrows. Refusals: tool_unknown, credential_missing, nothing_found where it is off already. */
+  /** Effective at once, because it narrows. Refusals: tool_unknown, credential_missing, nothing_found if it is off already. */
   off(said: string): Result<ServiceView & { readonly jobs: readonly number[] }>
-  /** Sends an approval card. Refusals: tool_unknown, credential_missing, nothing_found where it is on, and those of a proposal. */
+  /**
+   * Sends an approval card. Refusals: tool_unknown, credential_missing, nothing_found if it is on already, and those of a
+   * proposal.
+   */
   on(proposer: Proposer, said: string): Promise<Result<ServiceView & Proposed>>
-  /** Tries a connected service with one harmless call. Refusals: tool_unknown, credential_missing, service_off. */
+  /** Tests a connected service by one harmless call. Refusals: tool_unknown, credential_missing, service_off. */
   check(said: string): Promise<Result<ServiceView & Checked>>
   /**
-   * Sends an approval card for deleting its credential. Refusals: tool_unknown, credential_missing where none is stored, tool_unavailable for the key
-   * of a host, and those of a proposal.
+   * Sends an approval card for deleting its credential. Refusals: tool_unknown, credential_missing if none is stored,
+   * tool_unavailable for the key of a host, and those of a proposal.
    */
   remove(proposer: Proposer, said: string): Promise<Result<ServiceView & Proposed>>
 }

@@ -1,6 +1,7 @@
 /**
- * Connected services that the owner switched off for a while (L-02): the credential is kept, and nothing is done with it. A setting of home. Must not
- * ask or tell anybody: tool-switch.ts does. Called by home's tool port, by tool-switch.ts and where a refusal names the service.
+ * Connected services that the owner switched off (L-02): the credential is kept, but nothing uses the service. A setting of home.
+ * Must not ask or notify: tool-switch.ts does. Called by home's tool port, by tool-switch.ts and where a refusal names the
+ * service.
  */
 import type { StoreOf } from '../../powers/stores.ts'
 import type { ToolManifest } from '../../tool/manifest.ts'
@@ -9,7 +10,7 @@ import type { SettingStore } from '../quiet/port.ts'
 
 const SETTING = 'tools_off'
 
-/** Names of credentials, as manifests have them. */
+/** Names of credentials, as in the manifests. */
 export function switchedOff({ store }: StoreOf<Pick<SettingStore, 'setting'>>): readonly string[] {
   const kept = store.setting(SETTING) ?? ''
   return kept === '' ? [] : kept.split(',')
@@ -25,8 +26,8 @@ export function switchService(
 }
 
 /**
- * A tool that opens accounts one by one is off once each of them is; until then each call of it says which are. One whose credential is only
- * added to requests leaves the tool what it does without.
+ * A tool with several accounts is off only when all of them are off; until then each call checks its own account. A tool whose
+ * credential is only added to requests is never off, because it works without the credential.
  */
 export function isSwitchedOff(
   off: readonly string[],
@@ -37,12 +38,12 @@ export function isSwitchedOff(
   return credential !== null && off.includes(credential)
 }
 
-/** That nothing was done with it, and how it comes back. `title`: of the service. */
+/** Says that the service was not used because it is off, and how to switch it on. `title`: of the service. */
 export function offWords(title: string): string {
   return tell('tools.is_off', { title: title.charAt(0).toUpperCase() + title.slice(1) })
 }
 
-/** The line of a status. `titles`: of those that are connected and off. */
+/** Status line about switched-off services. `titles`: of connected services that are off. */
 export function offLine(titles: readonly string[]): readonly string[] {
   return titles.length === 0 ? [] : [tell('tools.status', { services: titles.join(', ') })]
 }

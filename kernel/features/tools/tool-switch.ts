@@ -1,6 +1,7 @@
 /**
- * Switches a connected service off at once, and on again by a card, and tries it (L-02); asks by a card whether its credential is deleted (L-07). Must
- * neither switch on nor delete itself: change.ts does, in the transaction of the yes. Called by the operations of this folder.
+ * Switches a connected service off at once, on again by a card, and tests it (L-02); asks by a card whether to delete its
+ * credential (L-07). Must neither switch on nor delete itself: change.ts does, in the transaction of the approval. Called by the
+ * operations of this folder.
  */
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -96,7 +97,7 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       if (view === null) return err('tool_unknown')
       const { service, title } = view
       if (isSentAlong(powers.registry, service)) return err('tool_unavailable')
-      // What stands in for a service, such as a demo, is not the owner's to take away.
+      // A demo in place of the service has a title of its own, and the owner cannot remove it.
       const own = needFor(powers, service)?.title ?? title
       if (own !== title || powers.credentials?.holds?.(service) !== true)
         return err('credential_missing', { title: own })
@@ -115,7 +116,7 @@ function stateOf(powers: SwitchPorts, service: string): ServiceState {
   return switchedOff(powers).includes(service) ? 'off' : 'on'
 }
 
-/** Numbers of jobs that are on and read it, or write to it. */
+/** Numbers of the active jobs that read from the service or write to it. */
 function jobsOf({ store, registry }: SwitchPorts, service: string): readonly number[] {
   const isOf = (tool: string): boolean => registry.actions.get(tool)?.tool.credential === service
   return store

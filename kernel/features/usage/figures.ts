@@ -1,6 +1,7 @@
 /**
- * How fast answers were, and how much of today's budgets is used, for the status (L-08, Q-11): from the audit, the rows of model calls and the plan's
- * own counts, which are kept anyway. Numbers and names of models, never content. Called by the status in chats and by home's.
+ * Response times, and how much of today's budgets is used, for the status (L-08, Q-11): from the audit, the rows of model calls
+ * and the counts of the plan, all of which are stored anyway. Numbers and names of models, never content. Called by the status in
+ * chats and by home's.
  */
 import type { AtPlace, Caps, Clock, Metering, OwnerFacts } from '../../powers/ports.ts'
 import type { AuditEvent, AuditTrail, StoreOf } from '../../powers/stores.ts'
@@ -10,19 +11,19 @@ import type { PlanReport } from './plan.ts'
 import type { UsageStore } from './port.ts'
 import { usageReport } from './usage-report.ts'
 
-/** Milliseconds of audit that are looked at, and most rows: a status costs what it reads. */
+/** Milliseconds of audit that are read, and the maximum number of rows: bounds the cost of a status. */
 const LATELY = 86_400_000
 const MOST_ROWS = 1_000
-/** Newest answers that count. */
+/** Maximum newest answers that count. */
 const MOST_ANSWERS = 50
 
 export interface Figures {
-  /** Answered messages of the owner, and within how many milliseconds half of them were; null before there is one. */
+  /** Number of answered owner messages, and their median time in milliseconds; null before the first one. */
   readonly answers: { readonly count: number; readonly half: number } | null
   readonly models: {
     readonly calls: number
     readonly tokens: number
-    /** What counts towards the cap today, and the cap; null where there is none. */
+    /** Amount that counts towards today's cap, and the cap; null if there is no cap. */
     readonly budget: { readonly spent: number; readonly cap: number } | null
     readonly names: readonly string[]
   }
@@ -47,7 +48,7 @@ export async function figuresOf(powers: FigurePorts): Promise<Figures> {
   }
 }
 
-/** `rows`: newest first. A task that waited for the owner's yes says nothing about how fast answers are. */
+/** `rows`: newest first. Ignores tasks that waited for an approval, whose time says nothing about the speed of answers. */
 export function answersIn(rows: readonly AuditEvent[]): Figures['answers'] {
   const begun = new Map<string, number>()
   const waited = new Set<string>()
@@ -67,7 +68,7 @@ export function answersIn(rows: readonly AuditEvent[]): Figures['answers'] {
   return half === undefined ? null : { count: sorted.length, half }
 }
 
-/** A sentence for each figure that there is, by what it is about. */
+/** One sentence for each available figure, by subject. */
 export function figureWords({ answers, models, plan }: Figures): Readonly<Record<string, string>> {
   const { calls, tokens, budget, names } = models
   return {

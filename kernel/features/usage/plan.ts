@@ -1,24 +1,24 @@
 /**
- * What a place's plan carries (B-37): messages a day, from what the provider's own counters would have counted and the limits that it
- * publishes. Pure arithmetic and the sentences of it. Called by usage-report.ts; a place hands in counts and limits.
+ * Capacity of a place's hosting plan (B-37): messages a day, calculated from what the provider's counters would have counted and
+ * the limits that it publishes. Pure arithmetic and its sentences. Called by usage-report.ts; a place passes counts and limits.
  */
 import type { Tell } from '../../wording/words.ts'
 
 export const PLAN_COUNTS = Object.freeze(['rows', 'requests', 'duration'] as const)
-/** Rows written, requests, and milliseconds of running. */
+/** Rows written, requests, and milliseconds of running time. */
 export type PlanCount = (typeof PLAN_COUNTS)[number]
 
 export type PlanSpent = Readonly<Record<PlanCount, number>>
 
-/** A plan as its provider publishes it: limits of a day that begins at 00:00 UTC. */
+/** A plan as its provider publishes it: limits for a day that begins at 00:00 UTC. */
 export interface Plan {
-  /** Where the limits stand, and when they were read there. */
+  /** Where the limits are published, and when they were read there. */
   readonly source: string
   readonly asOf: string
   readonly perDay: PlanSpent
 }
 
-/** Messages of a span, and what was counted in it. */
+/** Messages of a period, and what was counted in it. */
 export interface Counted extends PlanSpent {
   readonly messages: number
 }
@@ -26,24 +26,24 @@ export interface Counted extends PlanSpent {
 export interface PlanReport {
   readonly source: string
   readonly asOf: string
-  /** Messages a day that the plan carries if they are like those of `counted`; null before there is a message. */
+  /** Messages a day that the plan allows if they are like those of `counted`; null before the first message. */
   readonly carries: number | null
-  /** The limit that is reached first; null before there is a message. */
+  /** The limit that is reached first; null before the first message. */
   readonly binds: PlanCount | null
-  /** Messages that the figures of one message were taken from. */
+  /** Number of messages from which the figures per message were calculated. */
   readonly counted: number
-  /** Messages of today. */
+  /** Number of messages today. */
   readonly today: number
   readonly limits: readonly {
     readonly of: PlanCount
     readonly perDay: number
     readonly today: number
-    /** Of one message. */
+    /** Amount of one message. */
     readonly each: number
   }[]
 }
 
-/** `lately`: a span that contains today, long enough for a mean. */
+/** `lately`: a period that contains today and is long enough for a mean. */
 export function planReport(plan: Plan, today: Counted, lately: Counted): PlanReport {
   const { source, asOf, perDay } = plan
   const each = (of: PlanCount): number => (lately.messages === 0 ? 0 : lately[of] / lately.messages)
@@ -89,7 +89,7 @@ export function planText(report: PlanReport, tell: Tell): string {
   ].join(' ')
 }
 
-/** Running time in minutes, or seconds of one message. */
+/** Running time: minutes in total, seconds for one message. */
 function amounts(
   of: PlanCount,
   { now, each, perDay }: { readonly now: number; readonly each: number; readonly perDay: number },
@@ -98,7 +98,7 @@ function amounts(
   return { now: round(now / 60_000), each: round(each / 1_000), most: Math.round(perDay / 60_000) }
 }
 
-/** With a digit where it would say nothing otherwise. */
+/** Percentage, with a decimal below 10. */
 function percentOf(now: number, perDay: number): number {
   return round((100 * now) / perDay)
 }

@@ -21,7 +21,7 @@ export interface UsageReport {
     readonly cost: number | null
     readonly task: number | null
   }
-  /** What the plan of the place's provider carries; null at a place without one. */
+  /** Capacity of the plan of the place's provider; null at a place without a plan. */
   readonly plan: PlanReport | null
 }
 
@@ -81,7 +81,10 @@ export interface UsageStore {
   noteUsage(row: UsageRow, settled: UsageSettled): void
   /** Amount that counts towards the caps, including reservations. */
   spentOn(of: { readonly day: string } | { readonly task: string }): Spent
-  /** Tokens of all calls of a principal since `from` (epoch milliseconds), metered or not, reservations included; without those of one task. */
+  /**
+   * Tokens of all calls of a principal since `from` (epoch milliseconds), metered or not, including reservations, but without
+   * those of task `but`.
+   */
   tokensSince(of: { readonly principal: string; readonly from: number; readonly but: string | null }): number
   /**
    * Tokens of all calls of each of these tasks, metered or not, reservations included. `from`: when the first of them

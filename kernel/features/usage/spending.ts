@@ -68,7 +68,7 @@ function priced(
   return { price, metered, day: localDay(now(), profile().timezone) }
 }
 
-/** A model that reads typed parts runs here and costs nothing. */
+/** Whether a model costs nothing: one that reads typed parts runs here. */
 function countsNothing({ reads = 'text' }: Pick<ModelPort<never>, 'reads'>): boolean {
   return reads === 'parts'
 }
@@ -171,8 +171,8 @@ function countedBy(
 }
 
 /**
- * Most tokens accepted as the count of one call: a provider that reports more, or a negative number, could set the
- * budget itself.
+ * Maximum tokens accepted as the count of one call: a provider that reports more, or a negative number, could set the budget
+ * itself.
  */
 const MOST_TOKENS = 10_000_000
 

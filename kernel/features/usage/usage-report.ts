@@ -21,7 +21,7 @@ import {
 /** Days covered by a report: default and maximum. */
 export const USAGE_DAYS = Object.freeze({ usual: 7, most: USAGE_SPAN })
 
-/** Rows of one list, most expensive first; for days, as many as requested. */
+/** Maximum rows of one list, most expensive first; for days, as many as requested. */
 const MOST_ROWS = 20
 
 const DAY = 86_400_000
@@ -54,7 +54,7 @@ export function usageReport(
   }
 }
 
-/** UTF-16 units of the columns. */
+/** Widths of the columns in UTF-16 units. */
 const NAME_WIDTH = 26
 const NUMBER_WIDTH = 10
 
@@ -98,7 +98,7 @@ function cellsOf(sum: UsageSum, { currency }: Pick<UsageReport, 'currency'>): re
   return [name ?? '(no task)', ...[calls, input, cacheRead, output].map(String), price]
 }
 
-/** In cents, with more digits below one cent. */
+/** The amount in cents, with more digits below one cent. */
 function moneyText(millionths: number, currency: string): string {
   const amount = millionths / MILLIONTHS
   return `${amount.toFixed(millionths > 0 && amount < 1 ? 4 : 2)} ${currency}`

@@ -1,6 +1,7 @@
 /**
- * Web services that the owner names while home runs: hosts with a label and perhaps a key, and requests saved by a name. What home keeps of them, and what
- * an operation may do. Types only. Called by the operations of this folder, the changes that the owner approves, and home.
+ * Web services that the owner names while home runs: hosts with a label and perhaps a key, and requests saved by a name. What
+ * home stores of them, and what an operation may do. Types only. Called by the operations of this folder, the changes that the
+ * owner approves, and home.
  */
 import type { Level } from '../../flow/level.ts'
 import type { Result } from '../../flow/verdict.ts'
@@ -8,26 +9,26 @@ import type { Door } from '../../operations/caller.ts'
 import type { Proposed, Proposer } from '../approvals/port.ts'
 
 export interface Webservice {
-  /** The same for the same host or name; says nothing of either. */
+  /** Always equal for the same host or name; reveals neither. */
   readonly id: string
   readonly kind: 'host' | 'request'
-  /** An origin, or the name by which the request is asked for. */
+  /** An origin, or the name of the saved request. */
   readonly name: string
   readonly address: string
-  /** Of what it answers. */
+  /** Level of its answers. */
   readonly label: Level
-  /** Of a host: how its key is sent, `bearer`, `basic` or the name of a header; null without a key. */
+  /** For a host: the form in which its key is sent, `bearer`, `basic` or the name of a header; null without a key. */
   readonly key: string | null
-  /** Name under which that key is kept. */
+  /** Name under which that key is stored. */
   readonly secret: string | null
-  /** Of a request, each as it is typed: `temperature:number`. */
+  /** For a request: its fields as typed, such as `temperature:number`. */
   readonly fields: readonly string[]
 }
 
 export interface HostTyped {
   readonly host: string
   readonly label: string | null
-  /** In words: `a key`, `the header X-Api-Key`; null leaves it as it is. */
+  /** In words: `a key`, `the header X-Api-Key`; null leaves the key unchanged. */
   readonly key: string | null
 }
 
@@ -38,43 +39,49 @@ export interface RequestTyped {
   readonly fields: string | null
 }
 
-/** Implemented by home. Refusals of reading: tool_arguments_invalid with the path, secret_in_call for an address that seems to hold a key. */
+/**
+ * Implemented by home. Refusals of reading: tool_arguments_invalid with the path, secret_in_call for an address that seems to
+ * contain a key.
+ */
 export interface WebserviceKeeper {
   named(): readonly Webservice[]
-  /** Whether it is on the owner's own network, which is named at the terminal alone. */
+  /** Whether it is on the owner's own network, where a host can be named only at the terminal. */
   isOwn(webservice: Webservice): boolean
   readHost(typed: HostTyped): Result<Webservice>
   readRequest(typed: RequestTyped): Result<Webservice>
-  /** Holds it, over a restart too, until its card is answered. Returns the digest by which the card names it. */
+  /** Stores it, across restarts, until its card is answered. Returns the digest by which the card names it. */
   hold(webservice: Webservice): Promise<string>
   /**
-   * Names what was held once the transaction is over in which this is called, or at the next start; or drops it. Refusals: approval_changed where it is
-   * held no more; config_malformed where its file cannot be changed.
+   * Adds the held entry after the caller's transaction, or at the next start; or drops it. Refusals: approval_changed if it is no
+   * longer held; config_malformed if its file cannot be changed.
    */
   settle(digest: string, agreed: boolean): Result<true>
-  /** By its id, or as people name it. Refusals: nothing_found, config_malformed. */
+  /** By its id, or by the name that people use. Refusals: nothing_found, config_malformed. */
   remove(what: string): Result<Webservice>
-  /** What was removed or replaced; null for anything else. */
+  /** A former version that was removed or replaced; null for any other id. */
   former(id: string): Promise<Webservice | null>
 }
 
-/** A power of home alone. */
+/** Available at home only. */
 export interface Webservices {
   readonly webservices?: WebserviceKeeper
 }
 
-/** Who names it, and by which door. */
+/** Who names it, and from which kind of line. */
 export interface Naming extends Proposer {
   readonly door: Door
 }
 
 export interface WebservicesPort {
   list(): readonly Webservice[]
-  /** Each sends a card. Refusals: those of reading and of a proposal; address_private for the owner's own network, named by any door but the terminal. */
+  /**
+   * Each sends a card. Refusals: those of reading and of a proposal; address_private for a host on the owner's own network unless
+   * named at the terminal.
+   */
   allow(naming: Naming, typed: HostTyped): Promise<Result<Proposed>>
   save(naming: Naming, typed: RequestTyped): Promise<Result<Proposed>>
   /** Refusals: nothing_found, address_private as above. */
   restore(naming: Naming, id: string): Promise<Result<Proposed>>
-  /** At once, because it widens nothing. Refusals: those of the keeper, approval_wrong_principal. */
+  /** Effective at once, because it widens nothing. Refusals: those of the keeper, approval_wrong_principal. */
   remove(principal: string, what: string): Result<Webservice>
 }

@@ -1,6 +1,6 @@
 /**
- * Names web services by a card: what was typed is read by home, shown whole, and named once the owner agrees. Must not ask any service, or see a key. Called
- * by the operations of this folder.
+ * Adds web services by a card: home parses what was typed, shows it whole, and adds it once the owner approves. Must not call any
+ * service or see a key. Called by the operations of this folder.
  */
 import { ownerWords, receive } from '../../flow/provenance.ts'
 import { err, type Result } from '../../flow/verdict.ts'
@@ -24,7 +24,8 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
     const found = keeper === undefined ? err('tool_unavailable') : await read(keeper)
     if (keeper === undefined || !found.ok) return found.ok ? err('tool_unavailable') : found
     const { door, ...proposer } = naming
-    // A chat can be overheard, spoken in by a model or taken over; the owner's own network is opened from the terminal alone.
+    // Others may read a chat, take it over, or have a model write there; so the owner's own network is opened only at the
+    // terminal.
     if (door !== 'terminal' && keeper.isOwn(found.value)) return err('address_private')
     const { kind, id } = found.value
     const digest = await keeper.hold(found.value)
@@ -51,7 +52,7 @@ export function createWebservices(powers: WebservicePorts): WebservicesPort {
   }
 }
 
-/** `former`: what the name stands for now. */
+/** `former`: the entry that has this name now. */
 function cardOf({ kind, name, address, label, key, fields }: Webservice, former?: Webservice): string {
   const reads = tell(`webservices.label_${label === 'public' || label === 'internal' ? label : 'sensitive'}`)
   if (kind === 'request')
@@ -71,7 +72,7 @@ function cardOf({ kind, name, address, label, key, fields }: Webservice, former?
   ].join('\n')
 }
 
-/** What a name that is taken loses by the yes. */
+/** Lines about the entry that an approval would replace. */
 function insteadOf(former: Webservice | undefined): readonly string[] {
   if (former === undefined) return []
   const { kind, address, label, key, fields } = former
@@ -80,7 +81,7 @@ function insteadOf(former: Webservice | undefined): readonly string[] {
   return [tell('webservices.card_instead', { what: [what, label, ...form, ...fields].join(', ') })]
 }
 
-/** In which header a key is sent. */
+/** The header in which a key is sent, in words. */
 export function keyWords(key: string): string {
   if (key === 'bearer') return tell('webservices.key_bearer')
   return key === 'basic' ? tell('webservices.key_basic') : tell('webservices.key_header', { header: key })

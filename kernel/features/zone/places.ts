@@ -1,9 +1,9 @@
 /**
- * Time zones by the cities that name them, and by others that people say, in English and German. Must not guess: a place that is in neither list is
- * unknown. Called by zone.ts and by the phrases of `zone.set`.
+ * Time zones by the cities that name them, and by other places that people say, in English and German. Must not guess: a place in
+ * neither list is unknown. Called by zone.ts and by the phrases of `zone.set`.
  */
 
-/** Cities after which no zone is named, countries with one zone, and German names. */
+/** Cities that name no zone, countries with one zone, and German names. */
 const ALSO: Readonly<Record<string, string>> = {
   ...{
     barcelona: 'Europe/Madrid',
@@ -104,13 +104,13 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll('_', ' ').trim()
 }
 
-/** Pattern source of every place that is known. */
+/** Pattern source of all known places. */
 export const PLACES: string = [...CITIES.keys()]
   .toSorted((one, other) => other.length - one.length)
   .map((name) => name.replace(/[^\p{L}\p{N} -]/gu, '.').replaceAll(' ', ' +'))
   .join('|')
 
-/** IANA name; null for a place that is not known. */
+/** IANA name of the zone; null for an unknown place. */
 export function zoneOf(said: string): string | null {
   const named = CITIES.get(plain(said.replace(/^the /i, '').replace(/\s+/g, ' ')))
   if (named !== undefined) return named

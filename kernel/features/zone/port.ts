@@ -4,25 +4,25 @@ import type { Result } from '../../flow/verdict.ts'
 export interface Stay {
   /** IANA name. */
   readonly zone: string
-  /** Epoch milliseconds; null until the owner says that they are back. */
+  /** Epoch milliseconds; null if the stay has no known end. */
   readonly until: number | null
 }
 
-/** What a change of the zone did. */
+/** Result of a change of the zone. */
 export interface Moved {
   readonly zone: string
   readonly until: number | null
   readonly before: Stay | null
-  /** Jobs and reminders that come by the clocks of the new zone from now on. */
+  /** Jobs and reminders that follow the clock of the new zone from now on. */
   readonly jobs: number
   readonly reminders: number
 }
 
 export interface ZonePort {
-  /** Null in the owner's own zone. */
+  /** Null while the owner is in their own zone. */
   read(): Stay | null
-  /** `place`: a city or an IANA name; `until`: words of a day, or null. Refusals: zone_unknown, zone_until_unclear. */
+  /** `place`: a city or an IANA name. `until`: words of a day, or null. Refusals: zone_unknown, zone_until_unclear. */
   go(place: string, until: string | null): Result<Moved>
-  /** Back to the owner's own zone. */
+  /** Returns to the owner's own zone. */
   back(): Result<Moved>
 }

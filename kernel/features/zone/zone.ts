@@ -1,6 +1,6 @@
 /**
- * The zone where the owner is: kept until a day, and followed by what was set by the clock. Must not move what was set as an instant. Called by the
- * places, which give it as the owner's zone, by tick.ts and by the operations on it.
+ * The zone where the owner is: stored until a day, and followed by everything that was set by the clock. Must not move what was
+ * set as an instant. Called by the places, which use it as the owner's zone, by tick.ts and by the operations on it.
  */
 
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -20,12 +20,12 @@ import { instantOfLocal, nextOccurrence } from '../reminders/repeat.ts'
 import { zoneOf } from './places.ts'
 import type { Moved, Stay, ZonePort } from './port.ts'
 
-/** Where the owner is, and the zone by which times stand at present. */
+/** Settings: the zone where the owner is, and the zone by which due times were computed last. */
 const STAY = 'zone'
 const APPLIED = 'zone_applied'
 const DAY = 86_400_000
 
-/** The owner's facts, with the zone where they are now, and the language that they chose. */
+/** The owner's facts with the zone where they are now, and the language that they chose. */
 export function profileNow(powers: Clock & StoreOf<SettingStore>, own: OwnerProfile): OwnerProfile {
   const stay = stayOf(powers)
   const language = ownersLanguage(powers, own.language ?? DEFAULT_LANGUAGE)
@@ -39,7 +39,7 @@ function stayOf({ now, store }: Clock & StoreOf<SettingStore>): Stay | null {
   return stay.until !== null && stay.until <= now() ? null : stay
 }
 
-/** When the owner is back, epoch milliseconds; null where no day was said. */
+/** When the stay ends, epoch milliseconds; null if no day was named. */
 export function zoneMoment(powers: Clock & StoreOf<SettingStore>): number | null {
   return stayOf(powers)?.until ?? null
 }
@@ -51,7 +51,7 @@ export type FollowPorts = Auditing &
   ZoneNews &
   StoreOf<Transactions & SettingStore & JobStore & ReminderStore>
 
-/** Told when the owner's zone is another, so that the other place hears of it. */
+/** Called when the owner's zone changes, so that the other place is informed. */
 export interface ZoneNews {
   readonly profileChanged?: () => void
 }
@@ -59,8 +59,8 @@ export interface ZoneNews {
 type Followed = Pick<Moved, 'jobs' | 'reminders'>
 
 /**
- * Computes the next time of all that was set by the clock, if the zone is not the one by which it stands. A job that its file pins to a zone, and a
- * reminder "in 20 minutes", stay. The first time it only notes the zone.
+ * Computes the next time of everything that was set by the clock, if the zone has changed since the last call; the first call
+ * only stores the zone. Jobs that a file pins to a zone, and reminders such as "in 20 minutes", stay.
  */
 export function followZone(powers: FollowPorts): Followed {
   const { store } = powers
@@ -96,7 +96,7 @@ function moveJobs({ store, templates, now }: FollowPorts, before: string, zone: 
 function moveReminders({ store, now }: FollowPorts, zone: string): number {
   let moved = 0
   for (const one of store.openReminders(OWNER_PRINCIPAL, 'reminder')) {
-    // One that was put off is of this occurrence; the next one follows by itself.
+    // A reminder that was put off moves by its own time; its repetition follows by itself.
     const repeats = one.answered === 'later' ? null : one.repeat
     const byClock = one.local === null ? null : instantOfLocal(one.local, zone)
     const due = repeats === null ? byClock : nextOccurrence(repeats, now(), zone)
@@ -109,7 +109,7 @@ function moveReminders({ store, now }: FollowPorts, zone: string): number {
 
 export function createZonePort(powers: FollowPorts & Extraction): ZonePort {
   const change = (stay: Stay | null, did: string): Result<Moved> => {
-    // What stands now stands by the zone of before.
+    // Moves all due times to the present zone first, so that the change starts from it.
     followZone(powers)
     const before = stayOf(powers)
     powers.store.saveSetting(STAY, stay === null ? null : JSON.stringify(stay))
@@ -130,7 +130,7 @@ export function createZonePort(powers: FollowPorts & Extraction): ZonePort {
   }
 }
 
-/** A place of one word or more, and what was said besides. */
+/** A place of one or more words, and the rest of the text. */
 function placeIn(said: string): { readonly zone: string | null; readonly rest: string } {
   const words = said.trim().split(/\s+/)
   for (let count = words.length; count > 0; count -= 1) {
@@ -140,7 +140,7 @@ function placeIn(said: string): { readonly zone: string | null; readonly rest: s
   return { zone: null, rest: '' }
 }
 
-/** Midnight there after the last day; null for words that name no such day. */
+/** Midnight there after the last day; null if the words name no such day. */
 function untilIn(powers: FollowPorts & Extraction, said: string, zone: string): number | null {
   const { timezone } = powers.profile()
   const now = powers.now()

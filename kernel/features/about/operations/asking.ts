@@ -1,4 +1,7 @@
-/** `about.asking`: who may ask PFAR for what, in fixed words; opens nothing and changes nothing. Called by the table of operations. */
+/**
+ * `about.asking`: answers in fixed words who may ask PFAR for what; reads no data and changes nothing. Called by the table of
+ * operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { fixedWords } from './fixed-words.ts'
 

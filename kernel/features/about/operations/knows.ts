@@ -1,4 +1,7 @@
-/** `about.knows`: who knows what about the owner, in fixed words; opens nothing and changes nothing. Called by the table of operations. */
+/**
+ * `about.knows`: answers in fixed words who knows what about the owner; reads no data and changes nothing. Called by the table of
+ * operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { fixedWords } from './fixed-words.ts'
 

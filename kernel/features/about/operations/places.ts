@@ -1,4 +1,7 @@
-/** `about.places`: what edge and home are, in fixed words; opens nothing and changes nothing. Called by the table of operations. */
+/**
+ * `about.places`: answers in fixed words what edge and home are; reads no data and changes nothing. Called by the table of
+ * operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { fixedWords } from './fixed-words.ts'
 

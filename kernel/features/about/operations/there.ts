@@ -1,4 +1,7 @@
-/** `about.there`: whether PFAR is there, in fixed words; opens nothing and changes nothing. Called by the table of operations. */
+/**
+ * `about.there`: answers in fixed words whether PFAR is there; reads no data and changes nothing. Called by the table of
+ * operations.
+ */
 import { defineOperation } from '../../../operations/operation.ts'
 import { fixedWords } from './fixed-words.ts'
 

@@ -1,24 +1,24 @@
 /**
- * Which waiting cards a message means that says yes or no to each of several (F-03): by their numbers, or by their places where all that
- * wait stand in this chat and none has ended since. Must not decide. Called by typed-answer.ts.
+ * Finds the waiting cards that a message answers one by one, such as "yes to 3, no to 4" (F-03): by card number, or by position
+ * if this chat has shown every waiting card and none has ended since. Must not decide. Called by typed-answer.ts.
  */
 import { type EachSaid, eachInMessage, OTHER } from '../../../task/answers/each-words.ts'
 import { isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
 
-/** A card by the name that decides it. */
+/** A decision, and the name of the card that it is for. */
 export interface EachMeant {
   readonly decision: EachSaid['decision']
   readonly approval: string
 }
 
-/** Null for any other message; none where it is unclear which card one of its parts is for. */
+/** Null for a message of any other kind; empty if it is unclear which card a part of the message refers to. */
 export function eachMeant(powers: AnswersHerePorts, sink: string, text: string): readonly EachMeant[] | null {
   const said = eachInMessage(text)
   if (said === null) return null
   const groups = waitingOf(powers)
   const ordered = said.some(({ place }) => place !== null) ? inOrder(powers, sink, groups) : []
-  // Places are of all that wait, each of which is answered: of fewer it is unknown where counting began.
+  // Positions count only if the message answers every waiting card: otherwise it is unknown where the owner began to count.
   if (said.some(({ place }) => place !== null) && ordered.length !== said.length) return []
   const numbers = groups.map((group) => String(numberOf(powers, group.at(-1) ?? group[0])))
   const meant = said.flatMap(({ decision, number, place }): readonly EachMeant[] => {
@@ -38,7 +38,10 @@ function isNamed(said: readonly EachSaid[], own: string | undefined, at: number)
   return said.some(({ number, place }) => (number === null ? place === at : number === own))
 }
 
-/** All that wait, oldest first, if this chat has each of them and no card of its has ended since the oldest was asked; else none. */
+/**
+ * All waiting cards, oldest first. Empty if this chat has not shown each of them, or if one of its cards ended after the oldest
+ * was shown.
+ */
 function inOrder(powers: AnswersHerePorts, sink: string, groups: readonly Waiting[]): readonly Waiting[] {
   const rows = takenBy(powers, sink)
   const first = groups[0]?.[0].approval.toldAt ?? null

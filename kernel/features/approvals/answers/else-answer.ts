@@ -1,7 +1,7 @@
 /**
- * Another answer to a question with options than one of them, typed in its chat right behind it (DESIGN §10): "none of these, Thursday at 4" ends the question, and
- * the message runs as a request of the same conversation; so does what follows a no to a card, "no, the other Tom"; "the second, but an hour later" takes the option, and changes the card that comes of it. Must not
- * look at content. Called at intake, at home.
+ * Recognises an answer that adds a request of its own, typed right after a question (DESIGN §10): "none of these, Thursday at 4"
+ * and "no, the other Tom" end the question and run as a request of the same conversation; "the second, but an hour later" takes
+ * the option and changes the card that follows. Must not look at content. Called at intake, at home.
  */
 import type { Auditing } from '../../../powers/audit.ts'
 import type { Clock } from '../../../powers/ports.ts'
@@ -19,7 +19,9 @@ import { waitingOf } from '../waiting.ts'
 import { typedAlone } from '../waiting-call.ts'
 import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
 
-/** Applied in the transaction that takes the message. Null for any other message, or where no such question is the newest of this chat. */
+/**
+ * Returns the effect, for the transaction that takes the message. Null for any other message, or if no waiting question is meant.
+ */
 export function hearElse(
   powers: Clock & Auditing & AnswersHerePorts,
   lane: TaskReports,
@@ -48,7 +50,7 @@ interface ElseMeant {
   readonly choice: number | null
 }
 
-/** The question with options that such a message is said to: the newest delivery of its chat, that still waits. */
+/** The question with options that such a message answers: the newest delivery of its chat, if it still waits. */
 function elseMeant(powers: AnswersHerePorts, { event, principal, chat }: Sent): ElseMeant | null {
   const text = event.replyTo === null ? typedAlone({ event, principal }) : null
   const said = text === null ? null : elseInMessage(text)
@@ -59,7 +61,10 @@ function elseMeant(powers: AnswersHerePorts, { event, principal, chat }: Sent): 
   return { stored, choice: said.choice === LAST_CHOICE ? stored.approval.options : said.choice }
 }
 
-/** The card that a no with a request behind it is said to: the only one that waits and was shown here, or the newest of this chat. */
+/**
+ * The card that a no with a further request refers to: the newest delivery of this chat, else the only waiting card, if it was
+ * shown here.
+ */
 function refusedIn(powers: AnswersHerePorts, { event, principal, chat }: Sent): ElseMeant | null {
   const text = event.replyTo === null ? typedAlone({ event, principal }) : null
   const rest = text === null ? null : restOfNo(text)
@@ -70,11 +75,11 @@ function refusedIn(powers: AnswersHerePorts, { event, principal, chat }: Sent): 
   const [newest] = rows
   const last = shown.find((group) => newest !== undefined && isCardOf(newest, group))
   const [stored] = last ?? (waiting.length === 1 ? shown[0] : undefined) ?? []
-  // A question of no task, such as one about a rule, is answered by its number or by a no alone.
+  // A question without a task, such as one about a rule, is answered only by its number or by a plain no.
   return stored === undefined || stored.approval.task === '' ? null : { stored, choice: null }
 }
 
-/** Another time, person or text of the card: that leaves it to be changed. */
+/** Whether the message changes a time, a person or the text of the card. Such a message is no denial. */
 function changesCard(text: string, rest: string): boolean {
   return (
     isOfCard(rest) ||
@@ -87,7 +92,7 @@ function changesCard(text: string, rest: string): boolean {
   )
 }
 
-/** What was written before the question is still told. */
+/** A task that has written something is refused, not withdrawn, so that it still reports what it wrote. */
 function outcomeOf({ store }: StoreOf<TaskStore>, { id, task, choice }: Approval) {
   if (choice !== null) return { got: 'approved', approval: id } as const
   if (store.loadTask(task)?.wrote !== true) return { got: 'withdrawn', remembers: true } as const

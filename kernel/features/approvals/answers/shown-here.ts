@@ -1,11 +1,14 @@
-/** Which cards a chat has shown, by what was delivered to it. Must not look at content. Called by what reads a typed answer, and by what replies to it. */
+/**
+ * Finds which cards a chat has shown, from its deliveries. Must not look at content. Called by the files that read a typed answer
+ * or reply to one.
+ */
 import type { AtPlace, Outgoing } from '../../../powers/ports.ts'
 import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
 import type { WaitingStore } from '../../deliveries/waiting-port.ts'
 import { cardDelivery } from '../card-closing.ts'
 import { nameOf, type Waiting } from '../waiting.ts'
 
-/** Newest deliveries of a chat searched for the card shown last. */
+/** Number of newest deliveries of a chat that are searched for its last card. */
 const LOOKED_BACK = 20
 
 /** Ports needed to recognise a typed word as an answer. */
@@ -13,13 +16,13 @@ export type AnswersHerePorts = AtPlace &
   Outgoing &
   StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
-/** Newest deliveries of a chat, without those still waiting to be sent, which nobody has seen. */
+/** The newest deliveries of a chat, without those that still wait to be sent and that nobody has seen. */
 export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }
 
-/** Whether this delivery is the card in its current form. One that has a row but that no chat accepted counts as unshown. */
+/** Whether this delivery is the card in its current form. A card with a row that no chat accepted counts as not shown. */
 export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   const last = group.at(-1)?.approval
   if (last === undefined || last.toldAt === null) return false

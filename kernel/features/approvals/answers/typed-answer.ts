@@ -1,8 +1,7 @@
 /**
- * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in
- * this chat, if it still waits and nothing later could be meant; else the waiting cards are listed. A number
- * names a card shown anywhere. Decided in the transaction that takes the message. Must not look at content.
- * Called by intake.ts.
+ * Parses "yes", "no 3" and "/approve 3" typed by the owner. A bare word answers only the card shown last in this chat, if it
+ * still waits and nothing later could be meant; else the waiting cards are listed. A number names a card shown anywhere. Decided
+ * in the transaction that takes the message. Must not look at content. Called by transcript.ts and both-lines.ts.
  */
 
 import type { Auditing } from '../../../powers/audit.ts'
@@ -93,9 +92,9 @@ export function hearAnswer(
     })
   if (said.which !== '') return settle(said.which)
   const meant = meantIn(powers, chat.id, said.decision === 'approve')
-  // "Gern" may answer what came after the card, or the message that it is a reply to.
+  // "Gern" may refer to a message after the card, or to the message that it replies to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
-  // A denial is harmless, so it may refer to the only waiting card without that card being the last message.
+  // A denial is harmless, so it may refer to the only waiting card even if that card is not the last message.
   const isNo = isPlainNo(event.text) && event.replyTo === null && event.quoted.length === 0
   const only = isNo ? onlyOne(powers, chat.id) : null
   if (only !== null) return settle(only)
@@ -103,7 +102,7 @@ export function hearAnswer(
   if (meant.kind === 'one' && event.quoted.length === 0 && !isOpen) return settle(meant.approval)
   if (meant.kind === 'ended') return () => ({ ended: meant.approval })
   if (meant.kind === 'none') return event.text.trim().startsWith('/') ? () => listed(powers, chat.id) : null
-  // A quoted part may not be a card, so it is unknown which question is meant: the waiting ones are listed.
+  // The quoted part may not be a card, so it is unknown which question is meant, and the waiting cards are listed.
   return () => listed(powers, chat.id)
 }
 
@@ -130,8 +129,8 @@ function optionIn(
 }
 
 /**
- * The newest question with options that this chat has shown and that still waits, where nothing that was said since has numbers of its own:
- * rows of a result, cards in a list, or a reminder.
+ * The newest waiting question with options that this chat has shown, unless a later delivery has numbers of its own: rows of a
+ * result, cards in a list, or a reminder.
  */
 function openChoice(powers: AnswersHerePorts, sink: string): string | null {
   const rows = takenBy(powers, sink)
@@ -152,15 +151,16 @@ function openChoice(powers: AnswersHerePorts, sink: string): string | null {
       !(typed !== undefined && 'listed' in typed && typed.listed.length > 1)
     )
   }
-  // An answer that did nothing says that the newest question still waits, and that its number answers it: nothing before it counts.
+  // An answer to a message that did nothing repeats that the newest question waits for a number, so earlier deliveries do not
+  // count.
   const noted = rows.findIndex((row) => row.kind === 'answer' && isUnnumbered(row))
   const isNoted = noted >= 0 && noted < newest.at && newest.group === groups.at(-1)
   return rows.slice(0, isNoted ? noted + 1 : newest.at).every(isUnnumbered) ? nameOf(newest.group) : null
 }
 
 /**
- * Whether it answers a question of this place, also when the other place writes in the same chat: that place
- * wrote last at `since`, epoch milliseconds.
+ * Whether the message answers a question of this place. The other place may write in the same chat; it wrote last at `since`,
+ * epoch milliseconds.
  */
 export function answersHere(powers: AnswersHerePorts, { event, chat }: Sent, since: number): boolean {
   const edit = editInMessage(event.text)
@@ -222,10 +222,7 @@ function decideTyped(
   return { decided: id, decision: input.decision, speaks }
 }
 
-/**
- * "Lovely" and "send it" right behind a card decide nothing, and the answer says so. Null for any other
- * message.
- */
+/** "Lovely" and "send it" right after a card decide nothing, and the answer says so. Null for any other message. */
 function unclear(
   powers: Clock & AnswersHerePorts & PolicySource,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
@@ -234,7 +231,9 @@ function unclear(
   return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
 }
 
-/** A yes with something to remember behind it decides nothing, and nothing of it is remembered, while a card waits. */
+/**
+ * While a card waits, a yes that also asks to remember something decides nothing and saves nothing. Null for any other message.
+ */
 function agreeing(
   powers: Clock & AnswersHerePorts & PolicySource,
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
@@ -256,7 +255,9 @@ function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
   return { listed: groups.map(nameOf) }
 }
 
-/** A yes or a no for each of several, of which every one is recorded as if it were said alone; null for any other message. */
+/**
+ * Applies a yes or no to each of several cards; each decision is recorded as if it were typed alone. Null for any other message.
+ */
 function oneByOne(
   powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
   lane: TaskReports,
@@ -265,7 +266,7 @@ function oneByOne(
 ): (() => TypedAnswer) | null {
   const meant = eachMeant(powers, chat.id, event.text)
   if (meant === null || waitingOf(powers).length === 0) return null
-  // An edited message stands above anything asked since.
+  // An edited message stays above cards that were sent later, so it decides none of them.
   if (meant.length === 0 || event.edits !== undefined) return () => listed(powers, chat.id)
   const { id: message, place } = event
   return () => ({
@@ -325,7 +326,7 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   const plain = all.filter(([{ approval }]) => approval.kind !== 'choice')
   const waiting = isYes && plain.length > 0 ? plain : all
   const shown = waiting.filter((group) => isShown(powers, rows, group))
-  // On a polled line the place cannot know what was seen; the terminal checks that.
+  // A place does not know what was seen on a polled line; the terminal checks that.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
   if (one !== undefined && others.length > 0) return { kind: 'several' }
   if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }
@@ -346,7 +347,7 @@ function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean
   )
 }
 
-/** Whether all of it was shown here: a list of several shows two lines of each. */
+/** Whether the whole card was shown here: a list of several cards shows only two lines of each. */
 function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
   const isAlone = (row: OutboxRow): boolean => {
     const listing = typedOf(powers, row)

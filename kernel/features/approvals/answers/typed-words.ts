@@ -46,7 +46,7 @@ export async function typedWords(
   typed: TypedAnswer,
 ): Promise<Labeled<string>> {
   if (!('answers' in typed)) return oneTyped(powers, task, typed)
-  // What goes on because of its answer says so by itself.
+  // A task that continues because of its answer reports by itself.
   const own = typed.answers.filter((one) => !('decided' in one && one.speaks))
   const words = await Promise.all(own.map((one) => oneTyped(powers, task, one)))
   return combine(words, (texts) => texts.join('\n'))
@@ -72,7 +72,7 @@ async function oneTyped(powers: TypedWordsPorts, task: Task, typed: TypedOne): P
   return (await heldWords(powers, task, typed)) ?? receive(decidedWords(typed.decision), kernelWords())
 }
 
-/** How to answer each of several cards, after one answer to all of them decided none. */
+/** Says how to answer each of several cards, after one answer to all of them decided none. */
 function eachWords(
   powers: TypedWordsPorts,
   { each, decision, denied }: Extract<TypedAnswer, { readonly each: unknown }>,
@@ -140,12 +140,12 @@ async function repeated(
       )
 }
 
-/** A question with options is shown whole again: one of its options is the answer. */
+/** Whether the group is a question with options, which is shown whole again because one of its options is the answer. */
 function isOfOptions(group: Waiting | undefined): boolean {
   return (group?.[0].approval.options ?? 0) > 0
 }
 
-/** All waiting cards, or the named ones: one is whole, and each of several has two lines. */
+/** All waiting cards, or the named ones. A single card is shown whole; of several, each has two lines. */
 export async function listOf(
   powers: SealedReading & AtPlace & PolicySource & SecretScan & StoreOf<TaskStore & ApprovalStore>,
   task: Task,
@@ -175,7 +175,7 @@ export async function listOf(
   return combine([...shown, words], (texts) => texts.join(cards.length === 1 ? '\n\n' : '\n'))
 }
 
-/** One full card, one page at a time, from 1; null when no card of that name waits here. */
+/** One page of the full card, from 1; null when no card of that name waits here. */
 export async function pageOf(
   powers: TypedWordsPorts,
   task: Task,

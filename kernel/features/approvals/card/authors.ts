@@ -1,7 +1,7 @@
 /**
- * Who wrote each argument of a call on a card (F-03): the owner, the assistant, a service from which it was
- * looked up, or others. Derived from the provenance and taint of a value, never from its content. Called by
- * authorize.ts and card.ts.
+ * Who wrote each argument of a call on a card (F-03): the owner, the assistant, a service from which it was looked up, or others.
+ * Derived from the provenance and taint of a value, never from its content. Called by ask.ts, call-verdict.ts, card.ts and
+ * show-plan.ts.
  */
 
 import type { ResolvedCall } from '../../../call/resolve.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
 
-/** In the order of a card. `approved`: an earlier card showed the value, and was approved. */
+/** Authors in the order of a card. `approved`: an earlier card showed the value, and was approved. */
 export const AUTHORS = Object.freeze(['owner', 'assistant', 'service', 'others', 'approved'] as const)
 export type Author = (typeof AUTHORS)[number]
 
@@ -62,7 +62,7 @@ export function authorOf(
   const held = referencesIn(written)
   if (held.length > 0 && held.every((ref) => isHeld(memory, ref))) return 'approved'
   const refs = held.map((ref) => picked(plan, results, ref))
-  // A day that was read from a text of others counts as theirs, whatever was added to it.
+  // A calculated date counts as looked up if a part of it was read from a raw text, otherwise as the assistant's.
   if (refs.length > 0 && refs.every((ref) => isCalculated(plan, ref)))
     return value.taint.level === 'raw' ? 'service' : 'assistant'
   const isOwn = refs.every(isOwnRef)
@@ -70,7 +70,7 @@ export function authorOf(
   // Words of the owner bear the label of facts that the planner had read, but stay the owner's; they are
   // never raw.
   if (isOwn && value.taint.level === 'extracted' && words.taint.level === 'clean') return 'owner'
-  // A plan by code builds texts only from the owner's words, such as a main clause from one behind "dass".
+  // A plan by code builds texts only from the owner's words, such as a main clause from a "dass" clause.
   if (isOurs && refs.length > 0 && refs.every(isLiteral) && words.taint.level === 'clean') return 'assistant'
   // A declared field of a service counts as the service's, even if passed as text, such as the id of a
   // calendar.

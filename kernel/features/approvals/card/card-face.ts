@@ -1,6 +1,6 @@
 /**
- * How a card is shown: its short form, in which long values end in a count of what is folded, and the pages of the full card. Works on the text
- * alone. Must not omit anything uncounted. Called by what sends and lists cards, and by the terminal.
+ * How a card is shown: its short form, in which a long value ends in a count of the folded lines, and the pages of the full card.
+ * Works on the text alone. Must not omit anything uncounted. Called by the files that send and list cards, and by the terminal.
  */
 
 import { digestOf } from '../../../flow/digest.ts'
@@ -10,7 +10,7 @@ import { tell } from '../../../wording/words.ts'
 
 /** Lines of one value shown before the card folds it: one screen. */
 export const SHOWN_LINES = 8
-/** UTF-16 units of one line shown before the card folds it; longer than any mail address. */
+/** Maximum UTF-16 units of one line before the card folds it; longer than any mail address. */
 export const SHOWN_LINE = 400
 /** Hex digits of the digest of folded text: two texts that differ only there look different. */
 const DIGEST_DIGITS = 24
@@ -41,12 +41,12 @@ export function foldCard(card: string, id: string, number: number | null = null)
   return shown.join('\n')
 }
 
-/** UTF-16 units of either line of a card's short form: no wider than two lines of a telephone. */
+/** Maximum UTF-16 units of each line of a card's short form: two lines of a telephone at most. */
 const BRIEF_LINE = 140
 
 /**
- * A card in two lines, for a list of several: what would be done, and its arguments as far as they fit. Only names a card; what a yes
- * covers is the whole of it.
+ * A card in two lines, for a list of several cards: the action, and its arguments as far as they fit. It only identifies the
+ * card; an approval covers the full card.
  */
 export function briefCard(card: string): readonly [string, string] {
   const [head = '', ...lines] = card.split('\n')
@@ -55,7 +55,7 @@ export function briefCard(card: string): readonly [string, string] {
   return [cutBrief(askedIn(head)), cutBrief(oneLine(given.map(byName)))]
 }
 
-/** Without the question that each card begins with, in the owner's language or in English. */
+/** The first line without the question words that every card begins with, in the owner's language or in English. */
 function askedIn(head: string): string {
   const asking = [
     tell('approvals.may_i', { what: '' }),
@@ -65,7 +65,7 @@ function askedIn(head: string): string {
   return begun === undefined ? head : head.slice(begun.length)
 }
 
-/** A contact by its name alone: the address stands on the whole card. */
+/** Shows a contact by name alone; the full card has the address. */
 function byName(line: string): string {
   const [before = '', after = ''] = tell('approvals.a_contact', { name: MARK }).split(MARK)
   const known = /^(?<lead>\s*(?:[^:]{1,40}: |- )?)\S{1,254} ⟨(?<said>[^⟩]{1,200})⟩$/u.exec(line)?.groups
@@ -75,10 +75,10 @@ function byName(line: string): string {
   return isContact ? `${known?.['lead'] ?? ''}${said.slice(before.length, said.length - after.length)}` : line
 }
 
-/** Stands for a name in a sentence; no text holds it. */
+/** Placeholder for a name in a sentence; it occurs in no text. */
 const MARK = '\u0000'
 
-/** `to:` and the items below it are one piece. */
+/** Joins lines of a card into one; `to:` and the items below it form one piece. */
 function oneLine(lines: readonly string[]): string {
   const pieces: string[] = []
   for (const line of lines) {
@@ -106,7 +106,7 @@ function foldLine(lines: readonly string[], whole: string): string {
   return `    … ${more} ⟨${digestOf(text).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
-/** An argument that is one address of the web, as long as an address may be: where a call goes is never cut. */
+/** An argument that is one web address of any valid length: the destination of a call is never shortened. */
 const LINK = /^ {2}[^:]{1,60}: https?:\/\/\S{1,2048}$/
 
 /** Never cuts inside an escape, whose second half would look like text. */
@@ -118,15 +118,15 @@ function cutLine(line: string, whole: string): string {
   return `${head}\n    … ${more} ⟨${digestOf(rest).slice(0, DIGEST_DIGITS)}⟩ ${whole}`
 }
 
-/** UTF-16 units of a page: fits one message of any channel with its surrounding text. */
+/** Maximum UTF-16 units of a page: fits one message of any channel with its surrounding text. */
 export const PAGE_UNITS = 2_400
-/** Lines of a page: one screen. */
+/** Maximum lines of a page: one screen. */
 export const PAGE_LINES = 40
-/** What the button under a shortened card, and under its pages, turns to. */
+/** Targets of the button under a shortened card, and under its pages. */
 export const TURNS = Object.freeze(['all', 'next', 'first'] as const)
 export type Turn = (typeof TURNS)[number]
 
-/** Its label. */
+/** Label of the button. */
 export function turnLabel(turn: Turn): string {
   return tell(`approvals.turn_${turn}`)
 }

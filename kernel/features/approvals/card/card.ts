@@ -1,8 +1,7 @@
 /**
- * Renders the approval card: the exact arguments that will run, in kernel words (F-03). Made from the
- * canonical bytes that the digest binds, destinations first, invisible characters made visible. Must not omit
- * anything: what a manifest declares as usual, names that only machines read, and the bytes of what is said
- * in words share the last line. Called by ask.ts.
+ * Renders the approval card: the exact arguments that will run, in kernel words (F-03), from the canonical bytes that the digest
+ * binds; destinations first, invisible characters made visible. Must not omit anything: usual values, machine names and the exact
+ * bytes of values shown in words share the last line. Called by ask.ts.
  */
 
 import { leavesOf } from '../../../flow/field.ts'
@@ -26,12 +25,12 @@ export function yesNo(): { readonly yes: string; readonly no: string; readonly m
   return { yes: tell('approvals.button_yes'), no: tell('approvals.button_no') }
 }
 
-/** Under a card that nobody answered in time. */
+/** Labels of the buttons under a card that nobody answered in time. */
 export function askAgainLabel(): { readonly yes: string; readonly no: string; readonly again: string } {
   return { ...yesNo(), again: tell('approvals.button_again') }
 }
 
-/** Labels of the buttons of a question with options, each of which has its number. */
+/** Labels of the buttons of a question with options; the no button says that none of the options is meant. */
 export function noneOfThese(): { readonly yes: string; readonly no: string } {
   return { ...yesNo(), no: tell('approvals.button_none') }
 }
@@ -74,7 +73,7 @@ export function renderCard(
   return derive(args, (values) => {
     // Rendered from the bytes that the digest covers, not from the tree they were serialised from.
     const bytes = JSON.parse(canonicalJson(values)) as { readonly [key: string]: Json }
-    // What was looked up is said in words, like what was planned.
+    // Looked-up arguments are shown in words, like planned ones.
     const called = calledArgs(action)
     const all = inOrder(action, Object.keys(bytes))
     const names = all.filter((name) => !isUsual(action, name, bytes[name]))
@@ -163,7 +162,7 @@ function absentFrom(action: RegisteredAction, values: { readonly [name: string]:
   return absent.map(([, remark]) => remark).join(' ')
 }
 
-/** What has passed. */
+/** Remarks about dates that have already passed. */
 function pastIn(
   action: RegisteredAction,
   values: { readonly [name: string]: Json },
@@ -194,12 +193,12 @@ function whyAsked(action: RegisteredAction, reason: ReasonCode, authors: Authors
   const texts = Object.values(authors)
     .flat()
     .filter((name) => isText(action, name))
-  // The text is the owner's own, and still bears what stood before the planner that took it from the message.
+  // The texts are the owner's own. Their label still includes what the planner had read before it took them from the message.
   if (reason === 'write_free_text' && texts.every((name) => owner.includes(name)))
     return tell('wording.asks_after_looking')
   if (reason !== 'write_raw' || others !== undefined) return questionFor(reason)
   if (assistant === undefined) return tell('wording.asks_decided')
-  // A time is worked out of the owner's words, and nothing is worded by that.
+  // A time that was calculated from the owner's words is not a text of the assistant.
   return tell(
     assistant.some((name) => isText(action, name)) ? 'wording.asks_mine' : 'wording.asks_worked_out',
   )
@@ -210,14 +209,14 @@ function isText(action: RegisteredAction, name: string): boolean {
   return spec !== undefined && leavesOf(spec).some(([, leaf]) => leaf.kind === 'text')
 }
 
-/** `sink:calendar:owner` is the owner's own; any other is named with what flows there. */
+/** Where the data goes: `sink:calendar:owner` is the owner's own; any other sink is named together with the label of the data. */
 function goesTo(
   action: RegisteredAction,
   sink: string,
   label: string,
   values: { readonly [name: string]: Json },
 ): string {
-  // It stays where it is set.
+  // An operation changes the assistant itself and sends nothing elsewhere.
   if (action.operation !== undefined) return ''
   if (action.target !== undefined) return readBy(action, values[action.target.field] ?? null)
   if (tellsHosts(action)) return tell('approvals.goes_to_service', { hosts: namesOf(action.tool.network) })
@@ -232,7 +231,7 @@ function goesTo(
       })
 }
 
-/** Whether addresses of people are given in a call that writes to what is the owner's own: who is invited gets it, too. */
+/** Whether a write to the owner's own sink also names addresses of people, such as guests, who receive the data too. */
 function isToSomebody({ args }: RegisteredAction, values: { readonly [name: string]: Json }): boolean {
   return Object.entries(args.fields).some(
     ([name, spec]) =>
@@ -288,7 +287,7 @@ function tellsHosts({ args }: RegisteredAction): boolean {
   return Object.values(args.fields).some((spec) => leavesOf(spec).some(([, leaf]) => leaf.disclosed === true))
 }
 
-/** Several hosts of one service by what their names share, where that is a name of two parts or more. */
+/** The domain that several hosts share, if it has at least two parts; otherwise the host names themselves. */
 export function namesOf(hosts: readonly string[]): string {
   const [first = [], ...others] = hosts.map((host) => host.split('.').reverse())
   const shared = first.findIndex((part, at) => others.some((other) => other[at] !== part))
@@ -315,10 +314,10 @@ export function noteOn(contacts: readonly Contact[], address: string): string | 
 /** A date without a time. */
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const DAY = 86_400_000
-/** The arguments of a span of whole days: its first one, and the day after its last one. */
+/** Names of the arguments of a span of whole days: its first day, and the day after its last day. */
 const [BEGIN, END] = ['from', 'to']
 
-/** Null for what is no date. The end of whole days is the day after, and is told as the last of them. */
+/** Null for a value that is no date. The end of a span of whole days is exclusive, so the text names the day before it. */
 export function whenOn(
   name: string,
   value: Json,
@@ -333,7 +332,7 @@ export function whenOn(
   return name === BEGIN ? tell('approvals.all_day', { day: said }) : said
 }
 
-/** A time near a change of the clocks may not exist or exist twice that night. */
+/** A time near a clock change may be skipped or occur twice that night. */
 function clocksOn(
   action: RegisteredAction,
   values: { readonly [name: string]: Json },

@@ -1,6 +1,6 @@
 /**
- * Explains arguments on a card that say little by themselves: the words around an extracted value in its
- * source, the chosen item (DESIGN §10), and the thing behind an id. Called by authorize.ts.
+ * Explains arguments on a card that say little by themselves: the words around an extracted value in its source, the chosen item
+ * (DESIGN §10), and the thing behind an id. Called by ask.ts and together.ts; clarify.ts and remarks.ts use its short texts.
  */
 
 import { membersIn, recordAt, resolveRef } from '../../../call/resolve.ts'
@@ -20,9 +20,9 @@ import { previewOf } from '../../../wording/visible.ts'
 import { tell } from '../../../wording/words.ts'
 import { beforeQuestion, whenOn } from './card.ts'
 
-/** UTF-16 units of a chosen item that a card shows. */
+/** Maximum UTF-16 units of a chosen item on a card. */
 const MAX_ITEM = 300
-/** UTF-16 units of the thing behind an id: enough to recognise it. */
+/** Maximum UTF-16 units of the text for the thing behind an id: enough to recognise it. */
 const MAX_THING = 160
 
 /** The card with one line for each such argument, before its question. */
@@ -96,7 +96,7 @@ function namedBy(
   return new Map(lists.map((name) => [name, count]))
 }
 
-/** Maximum counted items of one list; for more, the lines of the plan are shown. */
+/** Maximum items of one list that are counted; for a longer list the lines of the plan are shown. */
 const MOST_FOUND = 100
 
 /** The records that the remarks of this card show. */
@@ -111,7 +111,7 @@ function remarksOf(
   })
 }
 
-/** A calculated time stands on the card in words, so that nothing more is said of it. */
+/** The words around an extracted value, or the chosen item. Null for a calculated date, which the card already shows in words. */
 async function lineFor(
   powers: SealedReading & Actions & OwnerFacts,
   task: Task,
@@ -139,7 +139,7 @@ async function lineFor(
     : null
 }
 
-/** The other fields of the record that an id stands in; empty where a remark on the card says the same. */
+/** The other fields of the record that contains the id; empty if a remark on the card says the same. */
 async function thingOf(
   powers: SealedReading & Actions & OwnerFacts,
   task: Task,

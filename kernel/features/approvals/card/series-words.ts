@@ -11,7 +11,7 @@ import { clockOf } from '../../reminders/repeat.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
-/** Times that are named, the first one included. */
+/** Number of dates that are named, including the first. */
 const NAMED = 4
 
 interface On {
@@ -19,7 +19,7 @@ interface On {
   readonly now: number
 }
 
-/** None for a call that does not come again. */
+/** Empty for a call that does not repeat. */
 export function seriesLines(
   action: Pick<ActionManifest, 'series'>,
   values: { readonly [name: string]: Json },
@@ -76,7 +76,7 @@ function endWords(series: Series, named: (day: number) => string): string {
   return tell('approvals.series_until', { until: named(series.last ?? found.last), count, last })
 }
 
-/** Days that a month or a year may not have. */
+/** Remarks about days that some months or years do not have. */
 function shortWords({ kind, first }: Series): readonly string[] {
   const at = new Date(first * DAY)
   const day = at.getUTCDate()

@@ -18,12 +18,12 @@ import { tell } from '../../../wording/words.ts'
 import { beforeQuestion } from './card.ts'
 import { withFound } from './found.ts'
 
-/** Most calls of one plan that are named on each other's cards: of more, a card would be a list of them. */
+/** Maximum calls of one plan that are named on each other's cards; more would turn the card into a list. */
 const MOST_TOGETHER = 4
-/** UTF-16 units of what a card says of another call. */
+/** Maximum UTF-16 units of the text about another call. */
 const MAX_OTHER = 300
 
-/** Whether it is made whatever an earlier step finds. */
+/** Whether the step runs whatever an earlier step finds. */
 const isCertain = (step: { readonly when?: unknown }): boolean => step.when === undefined
 
 export async function togetherCard(
@@ -57,7 +57,7 @@ export async function togetherCard(
       ...{ step: other, action, remarks: undefined },
       card: render(call.value.whole),
     })
-    // What is asked about here is shown here: another call must not keep its card from this chat.
+    // Only calls with the same label are named: a different label could keep this card from being shown in this chat.
     if (describeLabel(own.label) === describeLabel(card.label)) lines.push(derive(own, otherOf))
   }
   return combine<string, string>([card, ...lines], ([text = '', ...added]) => beforeQuestion(text, added))

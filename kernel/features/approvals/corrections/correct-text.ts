@@ -46,8 +46,8 @@ interface Waits {
 }
 
 /**
- * Null for a message that corrects no text of a card, and for one that a plan has to understand. Found before
- * the transaction, decided in it.
+ * Null for a message that corrects no text of a card, and for one that only a plan can understand. Prepared before the
+ * transaction, decided in it.
  */
 export async function hearCorrection(
   powers: CorrectPorts,
@@ -104,7 +104,7 @@ function isWorded({ action }: WaitingCall): boolean {
 
 const DATED: readonly string[] = ['date']
 
-/** A new time, more people, and additions to something without a text are left to a plan. */
+/** Whether the correction is left to a plan: a new time, more people, or an addition to a call without a free text. */
 function isLeftToPlan(call: WaitingCall, { readings }: SaidCorrection): boolean {
   if (isWorded(call)) return false
   const { fields } = call.action.args
@@ -112,7 +112,10 @@ function isLeftToPlan(call: WaitingCall, { readings }: SaidCorrection): boolean 
   return readings.some((one) => one.do === 'add' || (one.do === 'replace' && isTimed && isValue(one.old)))
 }
 
-/** "Without Tom": who is on the card, by the name of a contact. A plan leaves people out, and the text stays. */
+/**
+ * Whether a message such as "without Tom" names a contact whose address is on the card. A plan then removes the person; the text
+ * stays.
+ */
 async function namesGuest(
   powers: CorrectPorts,
   { task, call: { action, step } }: Pick<Waits, 'task' | 'call'>,
@@ -136,7 +139,7 @@ async function namesGuest(
   )
 }
 
-/** People are changed by a plan, which knows them. */
+/** Whether it replaces a recipient. People are changed by a plan, which knows the contacts. */
 function isOfPeople(one: Correction): boolean {
   return one.do === 'replace' && /^(?:to|an|for|für|cc|bcc) \S/iu.test(one.old)
 }
@@ -182,7 +185,7 @@ function isOwners({ label, taint }: Provenance, sink: string): boolean {
   return taint.level === 'clean' && label.atoms.every(({ origin }) => origin === ownWordsOrigin(sink))
 }
 
-/** The corrected text, with the provenance of both parts. Null if the words do not stand in it. */
+/** The corrected text, with the provenance of both parts. Null if the text does not contain the words. */
 function inText(value: Labeled, reading: Correction, words: Labeled<string>): Labeled<string> | null {
   const made = combine<Json, string>([value, words], ([text]) =>
     typeof text === 'string' ? (corrected(text, reading) ?? '') : '',

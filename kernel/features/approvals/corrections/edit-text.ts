@@ -68,8 +68,8 @@ export async function editText(
 }
 
 /**
- * Prepared here, and decided in the caller's transaction. `line`: the chat in which it was typed; else that
- * of the question.
+ * Prepares an edit, which is decided in the caller's transaction. `line`: the chat in which it was typed; by default, the chat of
+ * the question.
  */
 async function editing(
   powers: EditPorts,
@@ -98,14 +98,14 @@ interface Putting extends Pick<OtherWords, 'approval' | 'principal' | 'place'> {
   readonly task: Task
 }
 
-/** A text for an argument. `kept`: part of it was there before, and is not the owner's. */
+/** A new text for an argument. `kept`: part of the text was there before, and is not the owner's. */
 export interface NewText {
   readonly argument: string
   readonly words: Labeled<string>
   readonly kept?: true
 }
 
-/** Seals the texts; what it returns puts them on another card, in the caller's transaction. */
+/** Seals the texts. The returned function puts them on a new card, in the caller's transaction. */
 export async function putting(
   powers: EditPorts,
   lane: TaskReports,
@@ -148,8 +148,8 @@ function textOf(call: WaitingCall, { argument: said, text }: OtherWords): Result
 }
 
 /**
- * Null for a message that is no edit, and for one that a plan has to understand. Found before the
- * transaction, decided in it.
+ * Null for a message that is no edit, and for one that only a plan can understand. Prepared before the transaction, decided in
+ * it.
  */
 export async function hearEdit(
   powers: EditPorts & StoreOf<OutboxStore>,
@@ -161,7 +161,7 @@ export async function hearEdit(
   const said = typed === null ? null : editInMessage(typed)
   if (said === null) return null
   const meant = said.which === '' ? cardToEdit(powers, chat.id) : named(powers, said.which).id
-  // "Edit: …" says nothing but that; "edit profile: …" may be another request.
+  // "Edit: …" can only refer to a card; "edit profile: …" may be another request.
   if (meant === null) return said.field === '' ? () => ({ listed: [] }) : null
   if (said.which !== '' && isNumberOfOther(powers, said.which)) return () => ({ elsewhere: true })
   const stored = meant === 'several' ? null : powers.store.loadApproval(meant)
@@ -186,7 +186,7 @@ export async function hearEdit(
   }
 }
 
-/** Which text gets which words; null for a change that only a plan can make. */
+/** Which text is replaced by which words; null for a change that only a plan can make. */
 function wordsFor(call: WaitingCall, said: EditWords): EditWords | null {
   const { field, text } = said
   const { action } = call

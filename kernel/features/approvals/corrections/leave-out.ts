@@ -26,14 +26,14 @@ type ReadPorts = CardsPorts & GuardPorts & SealedReading
 export type LeaveOutPorts = ReadPorts & Auditing
 
 interface Chosen {
-  /** Positions in the list as it was found. */
+  /** Positions in the list as it was found, before any rows were left out. */
   readonly rows: readonly number[]
   readonly isEmptied: boolean
 }
 
 /**
- * Refusals: those of resolving; choice_missing for a row that is not on the card, with the rule `name` for
- * one by name.
+ * Refusals: those of `resolveCall`; choice_missing for a row that is not on the card, with the rule `name` if the row was named
+ * by its text.
  */
 async function chosenRows(
   powers: ReadPorts,
@@ -64,7 +64,7 @@ function lengthOf(list: Labeled, most: number): number {
 
 const isName = (row: SaidRow): boolean => typeof row === 'string' && row !== 'last'
 
-/** Those with all words of the name, or with that address. */
+/** Positions of the rows that contain all words of the name, or that address. */
 function placesOf(list: Labeled, row: SaidRow, count: number): readonly number[] {
   if (row === 'last') return count === 0 ? [] : [count - 1]
   if (typeof row === 'number') return row >= 1 && row <= count ? [row - 1] : []
@@ -84,7 +84,10 @@ interface LeavingOut extends Omit<DecisionInput, 'decision' | 'approval'> {
   readonly words: LeftOutWords
 }
 
-/** Refusals: those of `chosenRows` and of an edit; choice_missing where no row would stay: that is a no. */
+/**
+ * Refusals: those of `chosenRows` and of an edit; choice_missing if no row would remain, which would be a denial, or none would
+ * go.
+ */
 async function leavingOut(
   powers: LeaveOutPorts,
   lane: TaskReports,
@@ -101,7 +104,7 @@ async function leavingOut(
   )
 }
 
-/** By an operation. Refusals besides: approval_unknown; nothing_found for a card without rows. */
+/** The same, for an operation. Further refusals: approval_unknown; nothing_found for a card without rows. */
 export async function leaveOutOf(
   powers: LeaveOutPorts & StoreOf<Transactions>,
   lane: TaskReports,
@@ -116,12 +119,15 @@ export async function leaveOutOf(
   return done.ok ? powers.store.transaction(done.value) : done
 }
 
-/** What names no row of the card says something else: "everything but the report is done". */
+/**
+ * Whether the message is about rows of this card. One that names none of them means something else: "everything but the report is
+ * done".
+ */
 function isAboutRows({ rows }: LeftOutWords, { code, facts }: Refusal): boolean {
   return !rows.some(isName) || (code === 'choice_missing' && facts['rule'] !== 'name')
 }
 
-/** Null for a message that is about no card. Found before the transaction, decided in it. */
+/** Null for a message that is about no card. Prepared before the transaction, decided in it. */
 export async function hearLeftOut(
   powers: LeaveOutPorts,
   lane: TaskReports,

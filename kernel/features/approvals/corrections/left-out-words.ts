@@ -1,9 +1,9 @@
 /**
- * Reads which rows of a card are to be left out: "all but 2", "only 1 and 3", "not Tom", and the same in German. Pure; must not look at a
- * card. Called by leave-out.ts.
+ * Reads which rows of a card are to be left out: "all but 2", "only 1 and 3", "not Tom", and the same in German. Pure; must not
+ * look at a card. Called by leave-out.ts.
  */
 
-/** A row by its number on the card, by what it is called, or the last one. */
+/** A row: its number on the card, its name, or the last one. */
 export type SaidRow = number | string | 'last'
 
 export interface LeftOutWords {
@@ -12,9 +12,9 @@ export interface LeftOutWords {
   readonly rows: readonly SaidRow[]
 }
 
-/** UTF-16 units: a message with more is about something else. */
+/** Maximum UTF-16 units; a longer message is about something else. */
 const LONGEST = 300
-/** Rows that one message names: a card shows fewer. */
+/** Maximum rows that one message may name; a card shows fewer. */
 const MOST = 100
 
 const LEAD = '(?:(?:yes|ja|ok|okay)[,;:]?\\s+)?(?:(?:but|aber)\\s+)?'

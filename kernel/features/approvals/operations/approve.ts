@@ -26,7 +26,7 @@ export const approveCard = defineOperation({
     if (which === EVERY) return AMBIGUOUS
     const { approvals, decisions } = ports
     if (always === null) return answerCard(ports, { which, decision: 'approve' }, caller)
-    // Listed before the decision: an ended question no longer shows what it was made of.
+    // The grant is proposed before the decision, because it is made from the call of a question that still waits.
     const waiting = await approvals.list(caller.principal)
     const approval = waiting.find((one) => isNamed(one, which))?.id ?? which
     const put = await decisions.always(caller, { approval, days: always, perDay })

@@ -26,7 +26,7 @@ export const denyCard = defineOperation({
     const all = await refuseAll(ports, caller)
     return all.ok ? ok({ card: '', task: '', ended: '', again: false, ...NONE, refused: all.value }) : all
   },
-  // In a chat an answer is never empty, though the task of the card speaks as well.
+  // In a chat the answer is never empty, although the task of the card reports too.
   text: (answered, { tell, inChat }, { which }) =>
     which === EVERY
       ? answered.refused === 0

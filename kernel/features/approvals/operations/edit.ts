@@ -1,5 +1,5 @@
 /**
- * `approvals.edit`: replaces a text in question with the owner's own; the result is asked again (F-11). Called by the
+ * `approvals.edit`: replaces a text of a waiting call with the owner's own; the result is asked about again (F-11). Called by the
  * table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'

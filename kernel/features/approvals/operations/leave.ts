@@ -1,6 +1,6 @@
 /**
- * `approvals.leave`: leaves rows of a card out; what stays is asked again (DESIGN §10). In a chat, "all but 2" is enough. Called by the table
- * of operations.
+ * `approvals.leave`: removes rows from a card; the remaining rows are asked about again (DESIGN §10). In a chat, "all but 2" does
+ * the same. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { rest, word } from '../../../operations/argument.ts'

@@ -10,17 +10,17 @@ export const ANSWERED = record({
   card: text('internal'),
   /** Task that continues; empty when none was waiting. */
   task: text('internal'),
-  /** How it had ended before; empty when it was still waiting. */
+  /** How the card had ended before; empty when it was still waiting. */
   ended: text('internal'),
-  /** True when it had ended with the same answer. */
+  /** True when the card had ended with the same answer. */
   again: flag('internal'),
-  /** What holds from now on, as the card said it; empty when nothing does, absent from an older edge. */
+  /** Text of the rule that holds from now on, as on the card; empty when there is none, absent from an older edge. */
   holds: maybe(text('sensitive')),
   /** Card of the grant that was requested with the answer. */
   approval: maybe(id('internal')),
 })
 
-/** Of an answer by which nothing holds, and nothing more was asked. */
+/** Fields of an answer that established no rule and requested no grant. */
 export const NONE = Object.freeze({ holds: '', approval: null })
 
 type Answered = ValueOf<typeof ANSWERED>
@@ -78,7 +78,10 @@ export const EVERY = 'all'
 /** Refuses to approve all cards at once. */
 export const AMBIGUOUS = err('choice_ambiguous')
 
-/** How it had ended, what holds from now on, or that it is done; empty when its task continues and reports by itself. */
+/**
+ * How the card had ended before, the rule that now holds, or `done`; empty when its task continues, because the task reports by
+ * itself.
+ */
 export function answeredWords(
   { ended, holds, task }: Pick<Answered, 'ended' | 'holds' | 'task'>,
   done: string,

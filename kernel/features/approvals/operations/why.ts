@@ -1,6 +1,6 @@
 /**
- * `approvals.why`: why the newest question that waits is asked, in the one sentence of its card; what is asked about in general
- * where none waits. Called by the table of operations.
+ * `approvals.why`: says why the newest waiting question is asked, in the sentence of its card; if none waits, what the assistant
+ * asks about in general. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -13,7 +13,7 @@ export const whyApproval = defineOperation({
   place: 'home',
   effect: 'read',
   args: {},
-  /** The card, of which a yes decides; empty where none waits. */
+  /** Full text of the newest waiting card; empty if none waits. */
   result: record({ full: text('sensitive') }),
   ports: ['approvals'],
   async run({ approvals }, _, { principal }) {

@@ -1,6 +1,6 @@
 /**
- * `audit.last`: what was done last, for the owner: the deeds of the newest message that changed anything, each once, with what
- * was said of it then. Reads only. Called by the table of operations.
+ * `audit.last`: what was done last, for the owner: each change of the newest message that changed anything, with what the answer
+ * said about it. Reads only. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
@@ -8,10 +8,10 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { list, number, record, text } from '../../../operations/shape.ts'
 import { momentIn, wordsOf } from './recent.ts'
 
-/** Milliseconds and audit rows in which it is looked for. */
+/** How far back the audit is searched, in milliseconds, and the maximum number of rows. */
 const WITHIN = 24 * 3_600_000
 const MOST_LINES = 5_000
-/** Of what happened by itself: the deeds of one moment, milliseconds. */
+/** Changes without a task count as one event within this time, in milliseconds. */
 const AT_ONCE = 5_000
 
 export const lastAudit = defineOperation({
@@ -26,26 +26,26 @@ export const lastAudit = defineOperation({
     rows: list(
       record({
         at: number('internal'),
-        /** What was said of it then, at home; else what kind of thing it was. */
+        /** At home, what the answer said about it; otherwise the kind of change. */
         what: text('sensitive'),
       }),
     ),
   }),
   ports: ['trail'],
   async run({ trail }, _, caller) {
-    // The newest first.
+    // Newest first.
     const deeds = trail.lately(WITHIN, MOST_LINES).flatMap((line) => {
       const of = wordsOf(line, trail)
       return of?.group === 'did' || of?.group === 'asked' ? [{ line, what: of.what }] : []
     })
     const [last] = deeds
     if (last === undefined) return ok({ rows: [] })
-    // What an operation did belongs to no task: the deeds of a message just before it are another's.
+    // An operation belongs to no task, so its rows are grouped by time; changes of an earlier message are left out.
     const own = deeds.filter(
       ({ line }) => line.task === last.line.task && (line.task !== null || last.line.at - line.at < AT_ONCE),
     )
     const lines = own.map(({ line }) => line)
-    // The open line names kinds alone.
+    // The open line shows only kinds of changes.
     const said = caller.door === 'open' ? undefined : await trail.told?.(caller, lines)
     const rows = new Map<string, number>()
     for (const { line, what } of own.toReversed()) {

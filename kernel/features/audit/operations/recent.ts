@@ -1,6 +1,6 @@
 /**
- * `audit.recent`: what was done lately, for the owner: actions, operations and decisions, each kind once with how often and when last; words for people
- * and no content (Q-02). Called by the table of operations.
+ * `audit.recent`: what was done lately, for the owner: actions, operations and decisions, each kind once with how often and when
+ * last; words for people and no content (Q-02). Called by the table of operations.
  */
 
 import { ok } from '../../../flow/verdict.ts'
@@ -14,11 +14,11 @@ import { numberLocale } from '../../../wording/language.ts'
 import { tell, wordsFor } from '../../../wording/words.ts'
 
 const HOUR = 3_600_000
-/** Audit rows searched. */
+/** Maximum audit rows that are read. */
 const MOST_LINES = 20_000
-/** Kinds that are told at once: what fits a phone. */
+/** Kinds on one page: what fits a phone. */
 const ROWS_A_PAGE = 15
-/** In the order in which they are told. */
+/** Groups in the order in which they are shown. */
 const GROUPS = ['did', 'asked', 'decided', 'looked'] as const
 
 type Line = ReturnType<TrailPort['lately']>[number]
@@ -33,14 +33,14 @@ export const recentAudit = defineOperation({
   released: true,
   args: { hours: option('hours', 24), page: maybeOption('count') },
   result: record({
-    /** Epoch milliseconds; null where all of the time that was asked for was looked through. */
+    /** Time of the oldest row that was read, epoch milliseconds; null if the whole requested time was read. */
     since: maybe(number('internal')),
     rows: list(
       record({
         at: number('internal'),
         times: number('internal'),
         group: oneOf(GROUPS, 'internal'),
-        /** What kind of thing, and at home what was said of it then. */
+        /** The kind of change, and at home what the answer said about it. */
         what: text('sensitive'),
       }),
     ),
@@ -49,10 +49,10 @@ export const recentAudit = defineOperation({
   slash: 'recent',
   async run({ trail }, { hours }, caller) {
     const lines = trail.lately(hours * HOUR, MOST_LINES)
-    // The open line names kinds alone.
+    // The open line shows only kinds of changes.
     const said = caller.door === 'open' ? undefined : await trail.told?.(caller, lines)
     const rows = new Map<string, Worded & { at: number; times: number }>()
-    // The newest first.
+    // Newest first.
     for (const line of lines) {
       const of = wordsOf(line, trail)
       if (of === null) continue
@@ -92,7 +92,7 @@ interface Worded {
   readonly what: string
 }
 
-/** Null for rows that do not concern the owner: each model call, each delivery. */
+/** Null for rows that do not concern the owner, such as model calls and deliveries. */
 export function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null {
   const name = (key: string): string => String(facts[key] ?? '')
   const code = name('code')
@@ -103,7 +103,7 @@ export function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null 
   const action = (key: string): string => trail.describe(name(key)) ?? tell('audit.some_tool')
   switch (kind) {
     case 'tool_invoked':
-      // A look that a card needed, which nobody asked for: the row of what it was for is told.
+      // A lookup for a card, which nobody requested, is left out; the call that it was for has a row of its own.
       if (facts['capability'] === undefined && !trail.writes(name('tool')) && failed === '') return null
       return {
         group: trail.writes(name('tool')) ? 'did' : 'looked',
@@ -112,7 +112,7 @@ export function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null 
     case 'approval_decided':
       return decidedWords(name('decision'))
     case 'operation_called':
-      // The answer to a question has an audit row of its own, and what was asked for has one already.
+      // Left out: an answer to a card has an `approval_decided` row, and a change by a card has the row of its request.
       return name('operation').startsWith('approvals.') || facts['card'] !== undefined
         ? null
         : {
@@ -128,7 +128,7 @@ export function wordsOf({ kind, facts }: Line, trail: TrailPort): Worded | null 
   }
 }
 
-/** Silence is no answer, and a question that was changed or taken back is answered elsewhere. */
+/** Null for other decisions: a question that was changed or withdrawn has rows of its own. */
 function decidedWords(decision: string): Worded | null {
   const of = { group: 'decided' } as const
   if (decision === 'approve' || decision === 'approved') return { ...of, what: tell('audit.yes') }
@@ -136,7 +136,7 @@ function decidedWords(decision: string): Worded | null {
   return decision === 'expired' ? { ...of, what: tell('audit.ran_out') } : null
 }
 
-/** `25 Nov 13:05`. */
+/** Such as `25 Nov 13:05`. */
 export function momentIn(at: number, timeZone: string): string {
   const form = {
     day: 'numeric',

@@ -17,7 +17,7 @@ export const undoChange = defineOperation({
   args: {},
   result: record({
     ...{ undid: text('internal'), by: text('internal'), approval: maybe(id('internal')) },
-    /** Codes of people who are invited anew: no other answer has them. */
+    /** Codes of people who are invited again; they appear in this answer only. */
     codes: list(record({ name: text('sensitive'), say: text('sensitive') })),
   }),
   ports: ['changes'],
@@ -50,7 +50,7 @@ export const undoChange = defineOperation({
   },
 })
 
-/** Those of `people.again`: one for each person, or the one that there is. */
+/** Codes in the result of `people.again`: one for each person, or the only one. */
 function codesIn(value: unknown): readonly { readonly name: string; readonly say: string }[] {
   if (!isPlainRecord(value)) return []
   const { each, say } = value

@@ -1,4 +1,4 @@
-/** `clock.show`: the day and the time where the owner is; it reads no calendar. Called by the table of operations. */
+/** `clock.show`: shows the date and time where the owner is; reads no calendar. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { record } from '../../../operations/shape.ts'
@@ -14,7 +14,7 @@ export const showClock = defineOperation({
   result: record({}),
   ports: [],
   run: async () => ok({}),
-  // The clock of whoever shows it: a moment that was read before the answer may be another minute.
+  // Uses the time at which the text is made: a time read before that could be a minute off.
   text: (_, { tell, now, timezone }) =>
     tell('clock.is', { moment: namedMoment(now, timezone, now), zone: timezone }),
 })

@@ -1,6 +1,6 @@
 /**
- * `contacts.add`: a person and an address that the owner typed, which makes it a known destination (DESIGN §9). Without a name it is
- * called as the address is. Called by the table of operations.
+ * `contacts.add`: adds a person and an address that the owner typed, which makes the address a known destination (DESIGN §9).
+ * Without a name, the name is made from the address. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { mailAddress, maybeRest } from '../../../operations/argument.ts'
@@ -28,7 +28,7 @@ export const addContact = defineOperation({
     view.tell('contacts.added', { name: oneLine(name), email: oneLine(email) }),
 })
 
-/** `tom.baker@…` → Tom Baker. */
+/** Name from an address: `tom.baker@…` becomes Tom Baker. */
 function calledAs(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[._+-]+/).filter((word) => word !== '')
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')

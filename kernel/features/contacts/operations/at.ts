@@ -1,4 +1,4 @@
-/** `contacts.at`: everyone whose address is at a host, such as a firm's. Called by the table of operations. */
+/** `contacts.at`: lists everyone with an address at a host, such as a firm's. Called by the table of operations. */
 import { err, ok } from '../../../flow/verdict.ts'
 import { hostName } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

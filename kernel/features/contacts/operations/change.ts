@@ -1,4 +1,4 @@
-/** `contacts.change`: another address for a contact. Called by the table of operations. */
+/** `contacts.change`: gives a contact another address. Called by the table of operations. */
 import { mailAddress, rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { contactFacts, FOUND, foundWords, takenBack } from './shape.ts'

@@ -1,6 +1,6 @@
 /**
- * `contacts.find`: the address of one person. Where no contact has that name, what the owner had remembered of it answers, such as where
- * somebody lives. Called by the table of operations.
+ * `contacts.find`: shows the address of one person. If no contact has that name, answers with what the owner had remembered about
+ * it, such as where somebody lives. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'

@@ -1,4 +1,6 @@
-/** `contacts.group`: who is in a group of the owner's own, "my team is Sarah, Tom and Lena". Called by the table of operations. */
+/**
+ * `contacts.group`: sets who is in a group of the owner, "my team is Sarah, Tom and Lena". Called by the table of operations.
+ */
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { GROUP_SLOT, SEVERAL_SLOT } from '../groups.ts'

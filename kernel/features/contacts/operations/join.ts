@@ -1,4 +1,4 @@
-/** `contacts.join`: somebody comes into a group of the owner's own. Called by the table of operations. */
+/** `contacts.join`: adds contacts to a group of the owner. Called by the table of operations. */
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { GROUP_SLOT, PEOPLE_SLOT } from '../groups.ts'

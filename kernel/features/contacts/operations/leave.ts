@@ -1,4 +1,4 @@
-/** `contacts.leave`: somebody leaves a group of the owner's own, or everybody. Called by the table of operations. */
+/** `contacts.leave`: removes one contact, several or all from a group of the owner. Called by the table of operations. */
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { GROUP_SLOT, PEOPLE_SLOT } from '../groups.ts'

@@ -1,4 +1,4 @@
-/** `contacts.list`: everyone whose address is known. Called by the table of operations. */
+/** `contacts.list`: lists everyone whose address is known. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'

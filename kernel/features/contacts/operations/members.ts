@@ -1,4 +1,4 @@
-/** `contacts.members`: who is in a group of the owner's own, each with the address. Called by the table of operations. */
+/** `contacts.members`: lists who is in a group of the owner, each with the address. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'

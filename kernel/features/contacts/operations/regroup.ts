@@ -1,4 +1,6 @@
-/** `contacts.regroup`: takes the last change of these contacts back, as after a change of a group. Called by the table of operations. */
+/**
+ * `contacts.regroup`: undoes the last change of these contacts, as after a change of a group. Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,7 @@
-/** `contacts.remove`: the address is no known destination any more; it can come back for a day. Called by the table of operations. */
+/**
+ * `contacts.remove`: removes a contact, whose address is then no known destination; it can be restored for a day. Called by the
+ * table of operations.
+ */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { contactFacts, FOUND, foundWords, takenBack } from './shape.ts'

@@ -1,4 +1,4 @@
-/** `contacts.rename`: another name for a contact. Called by the table of operations. */
+/** `contacts.rename`: gives a contact another name. Called by the table of operations. */
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { contactFacts, FOUND, foundWords, takenBack } from './shape.ts'

@@ -1,4 +1,4 @@
-/** `contacts.restore`: takes the last change of a contact back, or its removal. Called by the table of operations. */
+/** `contacts.restore`: undoes the last change or the removal of a contact. Called by the table of operations. */
 import { countWord } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

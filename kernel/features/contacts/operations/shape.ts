@@ -11,12 +11,12 @@ const FIELDS = {
 } as const
 
 export const CONTACT = record(FIELDS)
-/** What was changed; or those that the words fit. */
+/** The contact that was changed; or, with nothing changed, all that the words fit. */
 export const FOUND = record({ done: maybe({ ...CONTACT, optional: true }), several: list(CONTACT) })
 
 type Row = ValueOf<typeof CONTACT>
 
-/** A group after a change of it; or why nothing was changed. */
+/** A group after a change; or, with nothing changed, the reason. */
 export const GROUPED = record({
   done: maybe({
     ...record({ group: text('sensitive'), members: list(CONTACT), changed: list(number('internal')) }),
@@ -37,20 +37,20 @@ export function groupWords({ done, several, missing }: ValueOf<typeof GROUPED>, 
   )
 }
 
-/** By numbers, as an audit row may hold it; nothing where nobody came or went. */
+/** The call that undoes a change of a group, by numbers, which an audit row may hold; null if nobody joined or left. */
 export function groupBack({ done }: ValueOf<typeof GROUPED>) {
   return done === null || done === undefined || done.changed.length === 0
     ? null
     : { operation: 'contacts.regroup', args: { numbers: done.changed.join(' ') } }
 }
 
-/** The number is never reused, so that one seen earlier means the same contact. */
+/** The number is never reused, so a number seen earlier still means the same contact. */
 export function contactLine({ number: count, name, email, source }: Row, { tell }: Telling): string {
   const where = source === 'config' ? ` ${tell('contacts.configured')}` : ''
   return `${count === null ? '•' : `${count}.`} ${oneLine(name)}: ${oneLine(email)}${where}`
 }
 
-/** The change in words; or the question which one is meant. */
+/** The change in words; or the question which contact is meant. */
 export function foundWords(
   { done, several }: ValueOf<typeof FOUND>,
   view: Telling,
@@ -60,13 +60,13 @@ export function foundWords(
   return [view.tell('contacts.which'), ...several.map((row) => contactLine(row, view))].join('\n')
 }
 
-/** For the audit row: how many, and the newest by its number; which one was changed is in the call that takes it back. */
+/** Facts for the audit row: how many contacts, and the highest number. Which one was changed is in the undo call. */
 export function contactFacts(contacts: readonly Pick<Row, 'number'>[]): Facts {
   const numbers = contacts.flatMap(({ number: count }) => count ?? [])
   return { contacts: numbers.length, newest: Math.max(0, ...numbers) }
 }
 
-/** By number, as an audit row may hold it. */
+/** The call that undoes a change, by number, which an audit row may hold. */
 export function takenBack({ done }: ValueOf<typeof FOUND>) {
   return done === null || done.number === null
     ? null

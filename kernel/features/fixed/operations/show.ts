@@ -1,6 +1,6 @@
 /**
- * `fixed.show`: what no chat can change, each with its reason (L-19). Answers whoever asks for such a change; changes nothing. Called by the
- * table of operations.
+ * `fixed.show`: lists what no chat can change, each with its reason (L-19). Answers requests for such a change; changes nothing.
+ * Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'

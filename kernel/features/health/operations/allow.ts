@@ -1,4 +1,7 @@
-/** `health.allow`: proposes that one of the owner's chats at home may show health data (A-41). Puts a card; allows nothing itself. Called by the table of operations. */
+/**
+ * `health.allow`: proposes that one of the owner's chats at home may show health data (A-41). Sends an approval card; allows
+ * nothing itself. Called by the table of operations.
+ */
 import { maybeNamed } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

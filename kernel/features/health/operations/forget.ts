@@ -1,4 +1,7 @@
-/** `health.forget`: deletes the owner's health data. It is in the export still, so it can be read in again. Called by the table of operations. */
+/**
+ * `health.forget`: deletes the owner's health data. The exported file still has it, so it can be imported again. Called by the
+ * table of operations.
+ */
 import { err, ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { number, record } from '../../../operations/shape.ts'

@@ -1,4 +1,4 @@
-/** `health.show`: up to which day there is health data, and which chats may show it. Called by the table of operations. */
+/** `health.show`: the last day with health data, and the chats that may show it. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, record, text } from '../../../operations/shape.ts'

@@ -1,4 +1,4 @@
-/** `health.withdraw`: a chat shows no health data any more, at once. Called by the table of operations. */
+/** `health.withdraw`: stops a chat from showing health data, at once. Called by the table of operations. */
 import { maybeNamed } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, record } from '../../../operations/shape.ts'
@@ -15,7 +15,7 @@ export const withdrawHealth = defineOperation({
   run: async ({ compartments }, { chat }, { principal, sink }) =>
     compartments.withdraw(principal, chat ?? sink, HEALTH),
   state: async ({ compartments }) => ({ chats: compartments.chats(HEALTH).length }),
-  // Asked again as at first: what shows more of what is private needs a yes.
+  // Undoing asks by the card again: showing more private data needs an approval.
   undo: ({ args: { chat } }) => ({ operation: 'health.allow', args: chat === null ? {} : { chat } }),
   text: (_, { tell }) => tell('health.withdrawn'),
 })

@@ -1,4 +1,4 @@
-/** `hours.set`: within which hours the owner is asked to meet. Called by the table of operations. */
+/** `hours.set`: sets the hours within which meetings with the owner may be proposed. Called by the table of operations. */
 import { err, ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,6 @@
-/** `housekeeping.list`: what home does for itself, when, and what became of it (G-24). Called by the table of operations. */
+/**
+ * `housekeeping.list`: lists home's own scheduled work, when it runs, and the results (G-24). Called by the table of operations.
+ */
 import { err, ok } from '../../../flow/verdict.ts'
 import { maybeWord } from '../../../operations/argument.ts'
 import { defineOperation, type Telling } from '../../../operations/operation.ts'

@@ -43,7 +43,7 @@ function linkWords({ id: link, state, ends }: ValueOf<typeof LINK>, { say, tell 
   return [`${oneLine(link)} · ${stands}`, ...lines].join('\n')
 }
 
-/** Without the prefix common to all principals. */
+/** The principal without the prefix common to all principals. */
 export function plainPrincipal(principal: string): string {
   return oneLine(principal.replace(/^principal:/, ''))
 }

@@ -1,4 +1,4 @@
-/** `language.set`: the language in which the owner is answered. Called by the table of operations. */
+/** `language.set`: sets the language in which the owner is answered. Called by the table of operations. */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { record, text } from '../../../operations/shape.ts'

@@ -1,4 +1,6 @@
-/** `language.show`: the language in which the owner is answered, and which there are. Called by the table of operations. */
+/**
+ * `language.show`: shows the language in which the owner is answered, and the available ones. Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { record, text } from '../../../operations/shape.ts'

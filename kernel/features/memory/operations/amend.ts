@@ -1,11 +1,13 @@
-/** `memory.amend`: gives a fact another value, `my locker is 14`, and keeps its subject (E-20). Called by the table of operations. */
+/**
+ * `memory.amend`: gives a fact another value, `my locker is 14`, and keeps its subject (E-20). Called by the table of operations.
+ */
 import { err, ok } from '../../../flow/verdict.ts'
 import { rest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { withValue } from '../../../task/fact-entry.ts'
 import { CORRECTED, correctedWords } from './shape.ts'
 
-/** As for any argument, and a day by its number: "4. Mai". */
+/** Pattern source of the value: as for any argument, and also a day by its number, such as "4. Mai". */
 const VALUE = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b\d{1,2})\.(?= \p{L})|(?<=\d\.\d{1,2})\.){1,80}?`
 
 export const amendMemory = defineOperation({

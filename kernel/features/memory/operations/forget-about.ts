@@ -1,4 +1,6 @@
-/** `memory.forget_about`: asks by a card whether everything about a topic is to be forgotten (E-20). Called by the table of operations. */
+/**
+ * `memory.forget_about`: asks by a card whether to forget everything about a topic (E-20). Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

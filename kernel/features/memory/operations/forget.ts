@@ -5,9 +5,9 @@ import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { ENTRY, elsewhere } from './shape.ts'
 
-/** A reminder is cancelled, and no fact. */
+/** Excludes reminders, which are cancelled and are no facts. */
 const NO_REMINDER = String.raw`(?!.*(?<![\p{L}])(?:reminders?|erinnerung(?:en)?)(?![\p{L}]))`
-/** "Vergiss das" takes back what was just said, and names nothing that is remembered; nor does "forget everything". */
+/** Excludes words that name no remembered fact: "vergiss das" takes back what was just said; also "forget everything". */
 const NO_POINTER = String.raw`(?!(?:es|das|dies|ihn|sie|die|den|everything|all|alles)(?: (?:bitte|wieder|doch|mal|einfach|alles))*[\s.!?]*$)`
 
 export const forgetMemory = defineOperation({

@@ -16,12 +16,12 @@ export const ENTRY = record({
   at: number('internal'),
 })
 
-/** An entry as a correction left it, and what it said before. */
+/** An entry after a correction, and its text before. */
 export const CORRECTED = record({ ...ENTRY.fields, before: text('sensitive') })
 
 type Kept = ValueOf<typeof ENTRY>
 
-/** Before, after, and how it is taken back. */
+/** The text before and after, and how to undo the correction. */
 export function correctedWords(kept: ValueOf<typeof CORRECTED>, view: Telling): string {
   const said = { text: oneLine(kept.text), before: oneLine(kept.before), undo: view.say('memory.undo') }
   return [view.tell('memory.amended', said), ...elsewhere(kept, view)].join('\n')
@@ -41,10 +41,10 @@ export function keptWords(kept: Kept, view: Telling): string {
   return `${count}. ${oneLine(said)}\n   ${oneLine(from.join(' · '))}`
 }
 
-/** Results behind the facts of a chat's first page: what was said is what is asked for. */
+/** Maximum results after the facts of a chat's first page; a list of memory is mostly asked for its facts. */
 const FIRST_RESULTS = 3
 
-/** One page: facts, and behind them, apart, what answers left. `page` from 1. */
+/** One page: facts, then, in a section of their own, results of earlier answers. `page` counts from 1. */
 export function pageWords(kept: readonly Kept[], page: number, view: Telling): string {
   const { tell } = view
   if (kept.length === 0) return tell('memory.none')

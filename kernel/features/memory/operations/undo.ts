@@ -14,7 +14,7 @@ export const undoForgetting = defineOperation({
   ports: ['memory'],
   slash: 'unforget',
   run: ({ memory }, { number }, caller) => memory.undo(caller, number),
-  /** What the number is of before: after a correction, the corrected fact. */
+  /** What the number names before the call; after a correction, the corrected fact. */
   async state({ memory }, { number }, caller): Promise<{ readonly present?: string }> {
     const found = number === null ? null : await memory.find(caller, String(number))
     return found?.ok === true ? { present: found.value.id } : {}

@@ -97,7 +97,7 @@ function templateWords(template: ValueOf<typeof TEMPLATE>, tell: Tell): string {
   return oneLine(tell('models.template', { id, ceiling, provider, cloud }))
 }
 
-/** Of all tasks of the template: what one job has is listed with the other permissions. */
+/** Grants for all tasks of the template; a grant for one job is listed with the other permissions. */
 export function standingFor(grants: readonly GrantView[], template: string): readonly GrantView[] {
   return grants.filter(
     (grant) =>

@@ -1,4 +1,7 @@
-/** `models.put_back`: the order of before, as an audit row keeps it. Judged like the change itself. Called by the table of operations. */
+/**
+ * `models.put_back`: restores an earlier order, as an audit row stores it. Checked like the change itself. Called by the table of
+ * operations.
+ */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { choiceIn, choiceWords } from '../choice.ts'

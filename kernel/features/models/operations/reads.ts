@@ -1,5 +1,6 @@
 /**
- * `models.reads`: which model is asked first, and in plain words what a cloud model may read (D-07, L-05). Called by the table of operations.
+ * `models.reads`: shows which model is asked first, and in plain words what a cloud model may read (D-07, L-05). Called by the
+ * table of operations.
  */
 import { rankOf } from '../../../flow/level.ts'
 import { ok } from '../../../flow/verdict.ts'

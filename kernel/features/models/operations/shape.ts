@@ -1,4 +1,4 @@
-/** What the operations share that change which model is asked first. Called by their files. */
+/** Result, words and undo that the operations share that change which model is asked first. Called by their files. */
 import type { Telling } from '../../../operations/operation.ts'
 import { id, maybe, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { choiceIn } from '../choice.ts'
@@ -18,7 +18,7 @@ export function chosenWords({ choice, approval }: ValueOf<typeof CHOSEN>, view: 
     : tell('models.proposed', { yes: say('approve', approval), no: say('deny', approval) })
 }
 
-/** The call that takes a change back; none for one that waits for a yes. */
+/** The call that undoes a change; null for a change that waits for approval. */
 export function takenBack({ before, approval }: ValueOf<typeof CHOSEN>) {
   return approval === null ? { operation: 'models.put_back', args: { choice: before } } : null
 }

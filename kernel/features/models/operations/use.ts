@@ -1,6 +1,6 @@
 /**
- * `models.use`: which model is asked first, for everything or for one subject (L-05). A cloud model comes nearer only by a card; a change to the
- * models at home is made at once. Called by the table of operations.
+ * `models.use`: sets which model is asked first, for everything or for one subject (L-05). Moving a cloud model ahead needs an
+ * approval card; a change to the models at home is made at once. Called by the table of operations.
  */
 import { err } from '../../../flow/verdict.ts'
 import { maybeRest, word } from '../../../operations/argument.ts'
@@ -8,10 +8,10 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { choiceWords, type Subject } from '../choice.ts'
 import { CHOSEN, chosenWords, takenBack } from './shape.ts'
 
-/** A name of one word, or the models of one's own. */
+/** Pattern of a model's name, which is one word, or of the owner's own models. */
 const MODEL = String.raw`(?:(?:the |my |a |das |mein |ein )?(?:local|home|cloud|usual|default|lokale[sn]?|eigene[sn]?|übliche[sn]?) (?:models?|modelle?)|(?:the |my |das |dem )[\p{L}][\p{L}\d.:_-]{1,40}[ -](?:model|modell)|[\p{L}][\p{L}\d.:_-]{1,40})`
 
-/** What people call each subject, in English and German. */
+/** Words that people use for each subject, in English and German. */
 const NAMES: Readonly<Record<Subject | 'all', string>> = {
   all: 'everything|all(?: of it)?|anything|alles|allem|immer',
   mail: '(?:my )?(?:e-?)?mails?|mail|post|(?:meine )?(?:e-?)?mails?|(?:my )?inbox',

@@ -1,6 +1,6 @@
 /**
- * `people.again`: puts the card of what was agreed with somebody again, after it was ended, with new codes and for as many days. Of several people only where the
- * same was agreed with each. Changes nothing before the owner's yes. Called by the table of operations.
+ * `people.again`: shows the card of an ended agreement again, with new codes and for as many days. For several people, only if
+ * the same was agreed with each. Changes nothing before the owner approves. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'

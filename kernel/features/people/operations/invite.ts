@@ -1,6 +1,7 @@
 /**
- * `people.invite`: makes a one-time code for each person named (B-04). No plan asks for it, as its answer holds the code, which no model may read. Sends one approval card and pairs nobody: the owner must approve
- * the card, and then each must send their code. Called by the table of operations.
+ * `people.invite`: makes a one-time code for each named person (B-04). Sends one approval card and pairs nobody: the owner must
+ * approve, and then each person must send their code. No plan may call it, because its answer contains codes, which no model may
+ * read. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { named, names, option } from '../../../operations/argument.ts'

@@ -18,7 +18,7 @@ export const revokePerson = defineOperation({
   state: async ({ people }, { id: agreement }) => ({
     state: (await people.list()).find((one) => one.id === agreement)?.state ?? null,
   }),
-  // Judged by that operation: it puts a card, with another code.
+  // `people.again` needs an approval of its own: it shows a card with a new code.
   undo: ({ args: { id: agreement } }) => ({ operation: 'people.again', args: { ids: agreement } }),
   text: ({ wasLive }, { tell }) => tell(wasLive ? 'people.dismissed' : 'people.code_gone'),
 })

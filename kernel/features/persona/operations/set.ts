@@ -1,6 +1,6 @@
 /**
- * `persona.set`: takes the names in a sentence of the owner's, their own and the assistant's (O-58), and how it shall speak. Another name for one that stands in the owner's file
- * asks by a card, as any edit that removes a line. Called by the table of operations.
+ * `persona.set`: takes the owner's name, the assistant's name and its style from a sentence of the owner (O-58). A new name that
+ * replaces a line of the owner's file asks by a card, as any edit that removes a line. Called by the table of operations.
  */
 import { err, ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'

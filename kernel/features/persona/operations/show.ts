@@ -1,4 +1,6 @@
-/** `persona.show`: the owner's name and the assistant's, as far as there are any (O-58). Called by the table of operations. */
+/**
+ * `persona.show`: shows the owner's name and the assistant's, as far as they are set (O-58). Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { oneLine } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

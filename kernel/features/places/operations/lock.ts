@@ -15,7 +15,7 @@ export const lockEdge = defineOperation({
   result: record({ done: flag('internal') }),
   ports: ['edgeLock'],
   slash: 'lock',
-  // Not in a chat of the edge, whose answer the lock would cut off.
+  // Not offered in a chat of the edge, because the lock would prevent the answer.
   slashAt: 'home',
   awake: true,
   run: ({ edgeLock }) => edgeLock(true),

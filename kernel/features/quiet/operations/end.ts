@@ -1,4 +1,4 @@
-/** `quiet.end`: no quiet hours any more, and what was held comes. Called by the table of operations. */
+/** `quiet.end`: ends quiet hours; deliveries that were held are sent. Called by the table of operations. */
 import { defineOperation } from '../../../operations/operation.ts'
 import { record } from '../../../operations/shape.ts'
 import { QUIET, QUIET_FIELDS, quietFacts, quietSaid, quietWords } from './shape.ts'

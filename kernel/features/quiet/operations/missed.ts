@@ -1,4 +1,6 @@
-/** `quiet.missed`: what came or should have come while the owner was not there. Called by the table of operations. */
+/**
+ * `quiet.missed`: lists what was sent, or should have been sent, while the owner was away. Called by the table of operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, number, record } from '../../../operations/shape.ts'
@@ -7,11 +9,11 @@ import type { RunView } from '../../jobs/port.ts'
 import { runLine } from '../../jobs/shown.ts'
 import { ENTRY, entryWords } from '../../reminders/operations/shape.ts'
 
-/** Milliseconds that are looked back: as long as a reminder can be answered. */
+/** How far back it looks, in milliseconds: as long as a reminder can be answered. */
 const LOOKED_BACK = 7 * 86_400_000
-/** Audit rows among which cards that expired are counted. */
+/** Maximum audit rows in which expired cards are counted. */
 const MOST_ROWS = 2_000
-/** Times of jobs that are named. */
+/** Maximum runs of jobs that are named. */
 const MOST_RUNS = 10
 
 export const listMissed = defineOperation({

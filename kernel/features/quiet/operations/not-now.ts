@@ -1,5 +1,6 @@
 /**
- * `quiet.not_now`: nothing comes by itself for a while, and the reminder that came last comes again then. Called by the table of operations.
+ * `quiet.not_now`: holds unrequested deliveries for a while, and repeats the last reminder after that. Called by the table of
+ * operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { maybeRest } from '../../../operations/argument.ts'
@@ -9,7 +10,7 @@ import { QUIET, QUIET_FIELDS, quietFacts, quietSaid, quietWords } from './shape.
 
 const LENGTH = String.raw`(?:\d|an?\b|half\b|noon|midnight|tomorrow|eine?r?\b|morgen|one|two|three|four|zwei|drei|vier)[^?!,]{0,40}`
 
-/** Said with no time. */
+/** Length used if the owner names none. */
 const USUAL = 'an hour'
 
 export const notNow = defineOperation({
@@ -26,7 +27,7 @@ export const notNow = defineOperation({
   async run({ quiet, reminders, drive }, { when }, caller) {
     const set = quiet.set(when ?? USUAL)
     if (!set.ok) return set
-    // There need not be one that came.
+    // It is no failure if no reminder has come.
     const put = await reminders.later(caller, when ?? USUAL)
     drive()
     return ok({ ...set.value.now, before: set.value.before, again: put.ok })

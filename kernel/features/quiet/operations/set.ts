@@ -1,10 +1,10 @@
-/** `quiet.set`: when nothing is to come by itself. Called by the table of operations. */
+/** `quiet.set`: sets when nothing is sent unrequested. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { record } from '../../../operations/shape.ts'
 import { QUIET, QUIET_FIELDS, quietFacts, quietSaid, quietWords } from './shape.ts'
 
-/** Times of day and lengths, in a few words. */
+/** Pattern source of times of day and lengths, in a few words. */
 const TIMES = String.raw`(?:\d|an?\b|half\b|noon|midnight|tomorrow|eine?\b|morgen|the next|one|two|three|four)[^?!,]{0,40}`
 
 export const setQuiet = defineOperation({
@@ -21,7 +21,7 @@ export const setQuiet = defineOperation({
   async run({ quiet, drive }, { when }) {
     const set = quiet.set(when)
     if (!set.ok) return set
-    // The timer has to know when what is held comes.
+    // The timer must learn when held deliveries are due.
     drive()
     return { ok: true, value: { ...set.value.now, before: set.value.before } }
   },

@@ -20,7 +20,7 @@ export function quietWords({ hours, until }: ValueOf<typeof QUIET>, view: Tellin
   return lines.length === 0 ? tell('quiet.none') : [...lines, tell('quiet.what')].join('\n')
 }
 
-/** The words that set it again. */
+/** Words that set these quiet hours again. */
 export function quietSaid({ hours, until }: ValueOf<typeof QUIET>): string {
   const said = [
     ...(hours === null ? [] : [`${clockOf(hours.from)}-${clockOf(hours.to)}`]),
@@ -29,7 +29,7 @@ export function quietSaid({ hours, until }: ValueOf<typeof QUIET>): string {
   return said.length === 0 ? 'off' : said.join(' ')
 }
 
-/** For the audit row: minutes after midnight, and a moment. */
+/** Facts for the audit row: minutes after midnight, and a moment. */
 export function quietFacts({ hours, until }: ValueOf<typeof QUIET>): Facts {
   return { from: hours?.from ?? null, to: hours?.to ?? null, until }
 }

@@ -1,4 +1,4 @@
-/** `quiet.show`: when nothing comes by itself. Called by the table of operations. */
+/** `quiet.show`: shows when nothing is sent unrequested. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { QUIET, quietWords } from './shape.ts'

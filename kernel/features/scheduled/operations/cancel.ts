@@ -1,4 +1,4 @@
-/** `scheduled.cancel`: what waits for its time is not sent. Called by the table of operations. */
+/** `scheduled.cancel`: cancels a waiting call, so that it is not sent. Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { SCHEDULED, scheduledWords } from './shape.ts'

@@ -1,4 +1,4 @@
-/** `scheduled.list`: what waits to be sent at its time. Called by the table of operations. */
+/** `scheduled.list`: lists the calls that wait for their time. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'

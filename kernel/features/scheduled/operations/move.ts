@@ -1,4 +1,7 @@
-/** `scheduled.move`: asks, by a card with the whole of it, whether what waits is sent at another time. Called by the table of operations. */
+/**
+ * `scheduled.move`: asks, by a card with the whole call, whether a waiting call is sent at another time. Called by the table of
+ * operations.
+ */
 import { maybeNamed, maybeRest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { number, record } from '../../../operations/shape.ts'
@@ -17,7 +20,7 @@ export const moveScheduled = defineOperation({
   slash: 'reschedule',
   async run({ scheduled, drive }, { which, when, before }, caller) {
     const moving = await scheduled.move(caller, which, { when, before })
-    // Its card is put by a task of its own.
+    // The card is sent by a task of its own.
     if (moving.ok) drive()
     return moving
   },

@@ -1,4 +1,4 @@
-/** `scheduled.restore`: what was cancelled waits again, as it was approved. Called by the table of operations. */
+/** `scheduled.restore`: restores a cancelled call, as it was approved. Called by the table of operations. */
 import { countWord } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { SCHEDULED, scheduledWords } from './shape.ts'
@@ -14,7 +14,7 @@ export const restoreScheduled = defineOperation({
   ports: ['scheduled', 'drive'],
   async run({ scheduled, drive }, { number }, caller) {
     const restored = await scheduled.restore(caller, number)
-    // The timer has to know of its time.
+    // The timer must learn the time of the restored call.
     if (restored.ok) drive()
     return restored
   },

@@ -1,4 +1,4 @@
-/** `sender.add`: one more address that the owner may write from. Called by the table of operations. */
+/** `sender.add`: adds an address that the owner may write from. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { mailAddress } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

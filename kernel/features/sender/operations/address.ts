@@ -1,8 +1,11 @@
-/** One more address of the owner's among those that are known. Pure. Called by the operations that name one. */
+/** Adds an address to those that the owner may write from. Pure. Called by the operations that name one. */
 import { err, ok, type Result } from '../../../flow/verdict.ts'
 import { addressesOf, isSameAddress, MOST_ADDRESSES, type SenderView, senderAddress } from '../sender.ts'
 
-/** The addresses besides the account's own, and the one that was named, as it is known. Refusals: sender_malformed, sender_full. */
+/**
+ * The addresses besides the account's own, with the named one, and the named one in its known spelling. Refusals:
+ * sender_malformed, sender_full.
+ */
 export function withAddress(
   view: SenderView,
   typed: string,

@@ -1,4 +1,4 @@
-/** `sender.drop`: an address that the owner writes from no more. Called by the table of operations. */
+/** `sender.drop`: removes an address that the owner may write from. Called by the table of operations. */
 import { err, ok } from '../../../flow/verdict.ts'
 import { mailAddress } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

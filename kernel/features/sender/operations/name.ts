@@ -1,4 +1,4 @@
-/** `sender.name`: the name beside the owner's address. Called by the table of operations. */
+/** `sender.name`: sets the name beside the owner's address. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,4 @@
-/** `sender.restore`: as whom the owner wrote before the last change. Called by the table of operations. */
+/** `sender.restore`: restores the sender settings from before the last change. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'

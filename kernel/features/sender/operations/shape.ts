@@ -1,4 +1,4 @@
-/** How it is shown as whom the owner writes: as data and in words. Pure. Called by the operations on it. */
+/** How the sender settings of the owner are shown: as data and in words. Pure. Called by the operations on them. */
 import type { Undo } from '../../../operations/caller.ts'
 import type { Facts, Telling } from '../../../operations/operation.ts'
 import { list, maybe, record, text, type ValueOf } from '../../../operations/shape.ts'
@@ -13,7 +13,7 @@ export const SENDER = record({
   signature: maybe(text('sensitive')),
 })
 
-/** Name, addresses and signature, a line each. */
+/** Name, addresses and signature, one line each. */
 export function senderWords(sender: ValueOf<typeof SENDER>, { tell }: Telling): string {
   const { account, name, standard, signature } = sender
   const own = addressesOf(sender satisfies SenderView)
@@ -30,11 +30,11 @@ export function senderWords(sender: ValueOf<typeof SENDER>, { tell }: Telling): 
   ].join('\n')
 }
 
-/** For the audit row: what is set, and how much, never a name, an address or a signature. */
+/** Facts for the audit row: which settings exist and how many, never a name, an address or a signature. */
 export function senderFacts({ name, addresses, standard, signature }: SenderView): Facts {
   const usual = standard === null ? null : addresses.indexOf(standard)
   return { name: name !== null, addresses: addresses.length, usual, signature: signature?.length ?? null }
 }
 
-/** An audit row holds no words, so what was before is kept by home. */
+/** Undo call without arguments: an audit row holds no words, so home stores the settings from before. */
 export const BEFORE: Undo = Object.freeze({ operation: 'sender.restore', args: {} })

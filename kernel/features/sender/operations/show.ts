@@ -1,4 +1,4 @@
-/** `sender.show`: as whom the owner writes mail. Called by the table of operations. */
+/** `sender.show`: shows the name, address and signature of the owner's mails. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { SENDER, senderWords } from './shape.ts'

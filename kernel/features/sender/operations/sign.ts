@@ -1,11 +1,11 @@
-/** `sender.sign`: what stands below the owner's mails. Called by the table of operations. */
+/** `sender.sign`: sets the signature below the owner's mails. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { SENDER_TEXT, signatureText } from '../sender.ts'
 import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'
 
-/** To the end of the message, over several lines. */
+/** Pattern source of a text up to the end of the message, over several lines. */
 const WHOLE = String.raw`[\s\S]{1,${SENDER_TEXT.signature * 2}}`
 
 export const signSender = defineOperation({

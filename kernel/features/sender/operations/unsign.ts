@@ -1,4 +1,4 @@
-/** `sender.unsign`: nothing stands below the owner's mails. Called by the table of operations. */
+/** `sender.unsign`: removes the signature below the owner's mails. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { BEFORE, SENDER, senderFacts, senderWords } from './shape.ts'

@@ -1,4 +1,4 @@
-/** `sender.use`: the address that the owner's mails go out from where nothing says otherwise. Called by the table of operations. */
+/** `sender.use`: sets the address from which the owner's mails are sent by default. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { mailAddress } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,6 +1,6 @@
 /**
- * `templates.allow`: proposes that writes of typed values go without a card in tasks of one template (R-22). Puts a card; allows nothing itself. Called by
- * the table of operations.
+ * `templates.allow`: proposes that tasks of one template may write typed values without a card (R-22). Sends an approval card;
+ * allows nothing itself. Called by the table of operations.
  */
 import { maybeNamed } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'

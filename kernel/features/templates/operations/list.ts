@@ -1,6 +1,7 @@
 /**
- * `templates.list`: who may ask for what, from the shipped templates and the owner's own, after reading the own files again; or what some of those who
- * may ask, or one paired person, may ask for. Changes nothing that a file does not say. Called by the table of operations.
+ * `templates.list`: lists who may ask for what, from the shipped templates and the owner's own, whose files are read again; or
+ * only what one class of people, or one paired person, may ask for. Changes nothing but what those files say. Called by the table
+ * of operations.
  */
 import { LEVELS } from '../../../flow/level.ts'
 import { ok } from '../../../flow/verdict.ts'
@@ -11,7 +12,7 @@ import { flag, list, oneOf, record, text, type ValueOf } from '../../../operatio
 import { PRINCIPAL_CLASSES } from '../../../task/principal.ts'
 import type { PersonView } from '../../people/port.ts'
 
-/** Anybody but those who speak: what they may ask is the help. */
+/** Pattern of people other than the speakers; a question about what "I" or "you" may ask is one for help. */
 const OTHERS = `(?!(?:i|we|you|ich|wir|du)(?: |$))${FEW_WORDS}?`
 
 const TEMPLATE = record({
@@ -36,7 +37,7 @@ export const listTemplates = defineOperation({
   slash: 'templates',
   async run({ templates, ownTemplates, templateSwitch, people }, { who }) {
     const { notices } = ownTemplates()
-    // Jobs have a list of their own, with their times.
+    // Jobs are listed by another operation, with their times.
     const all = templates().filter(({ job }) => !job)
     const named = who === null ? [] : templateSwitch.named(who)
     const meant = who === null || named.length > 0 ? named : agreedWith(await people.list(), who)
@@ -65,7 +66,7 @@ export const listTemplates = defineOperation({
     ].join('\n'),
 })
 
-/** What one person, by the name that the owner gave, may ask for now. */
+/** Templates that one person, by the owner's name for them, may use now. */
 function agreedWith(people: readonly PersonView[], who: string): readonly string[] {
   const name = who.trim().toLowerCase()
   const one = people.findLast((person) => person.state === 'live' && person.name.toLowerCase() === name)

@@ -1,6 +1,6 @@
 /**
- * `templates.off`: a kind of request of other people is not answered any more, until it is switched on (L-03); where people are named
- * instead ("Sarah may no longer ask"), what was agreed with each of them ends. Called by the table of operations.
+ * `templates.off`: stops answering a kind of request of other people until it is switched on (L-03). If it names people instead
+ * ("Sarah may no longer ask"), ends the agreement with each of them. Called by the table of operations.
  */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
@@ -42,7 +42,7 @@ export const switchTemplateOff = defineOperation({
     const states = named.map(({ id, state }) => `${id}:${state}`).join(',')
     return { ...switchedState(templateSwitch, which), ...(states !== '' && { people: states }) }
   },
-  // Judged by those operations: they put a card. What was agreed with a person is agreed anew, by another code.
+  // The undo operations ask by a card of their own; an agreement with a person needs a new code.
   undo({ result: { templates }, before }) {
     const ended = endedBy(before)
     if (templates.length > 0)
@@ -59,11 +59,11 @@ export const switchTemplateOff = defineOperation({
   },
 })
 
-/** Ids of the agreements that stood before, out of the facts of `state`. */
+/** Ids of the agreements that were in force before, from the facts of `state`. */
 function endedBy({ people }: Facts): string {
   const all = typeof people === 'string' ? people.split(',').map((one) => one.split(':')) : []
   return all.flatMap(([id = '', state = '']) => (STANDS.includes(state) ? [id] : [])).join(',')
 }
 
-/** Agreements that are not over. */
+/** States of agreements that have not ended. */
 const STANDS: readonly string[] = ['asked', 'open', 'live']

@@ -1,4 +1,7 @@
-/** `templates.on`: proposes that a kind of request that was switched off is answered again (L-03). Puts a card; switches nothing on itself. Called by the table of operations. */
+/**
+ * `templates.on`: proposes to answer a kind of request again that was switched off (L-03). Sends an approval card; switches
+ * nothing on itself. Called by the table of operations.
+ */
 import { rest } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

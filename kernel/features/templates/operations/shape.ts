@@ -1,4 +1,6 @@
-/** What the audit has of switching kinds of request: which are meant, and which of these are off. Ids only. Called by templates.off. */
+/**
+ * Audit facts about switching kinds of request: which are meant, and which of them are off. Ids only. Called by templates.off.
+ */
 import type { Facts } from '../../../operations/operation.ts'
 import type { TemplateSwitch } from '../port.ts'
 

@@ -1,4 +1,4 @@
-/** `templates.withdraw`: every write of a template asks again, at once. Called by the table of operations. */
+/** `templates.withdraw`: makes every write of a template ask again, at once. Called by the table of operations. */
 import { maybeNamed } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { id, record } from '../../../operations/shape.ts'

@@ -1,4 +1,4 @@
-/** `tools.check`: whether a connected service works, by one harmless call now (L-02). Called by the table of operations. */
+/** `tools.check`: tests a connected service by one harmless call (L-02). Called by the table of operations. */
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { flag, maybe, record, text } from '../../../operations/shape.ts'

@@ -1,4 +1,7 @@
-/** `tools.list`: which services are connected, switched off, or could be connected (L-02). Called by the table of operations. */
+/**
+ * `tools.list`: lists which services are connected, switched off, or could be connected (L-02). Called by the table of
+ * operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, record } from '../../../operations/shape.ts'

@@ -1,4 +1,7 @@
-/** `tools.off`: nothing is done with a connected service until it is switched on; its credential is kept (L-02). Called by the table of operations. */
+/**
+ * `tools.off`: switches a connected service off, so that nothing uses it; its credential is kept (L-02). Called by the table of
+ * operations.
+ */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -23,7 +26,7 @@ export const switchToolOff = defineOperation({
       ? { service: null, state: null }
       : { service: toolSwitch.auditName(found.service), state: found.state }
   },
-  // Judged by that operation: it puts a card.
+  // `tools.on` asks by a card of its own.
   undo: ({ before }) => ({ operation: 'tools.on', args: { which: String(before['service']) } }),
   text: ({ title, jobs }, { tell }) =>
     [

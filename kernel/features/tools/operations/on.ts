@@ -1,4 +1,7 @@
-/** `tools.on`: proposes that a service that was switched off is used again (L-02). Puts a card; switches nothing on itself. Called by the table of operations. */
+/**
+ * `tools.on`: proposes to use a service again that was switched off (L-02). Sends an approval card; switches nothing on itself.
+ * Called by the table of operations.
+ */
 import { rest } from '../../../operations/argument.ts'
 import { proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

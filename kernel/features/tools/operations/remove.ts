@@ -1,4 +1,7 @@
-/** `tools.remove`: proposes that the credential of a connected service is deleted (L-07). Puts a card; deletes nothing itself. Called by the table of operations. */
+/**
+ * `tools.remove`: proposes to delete the credential of a connected service (L-07). Sends an approval card; deletes nothing
+ * itself. Called by the table of operations.
+ */
 import { rest } from '../../../operations/argument.ts'
 import { askedBy } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -3,7 +3,7 @@ import { oneOf, text } from '../../../operations/shape.ts'
 import { SERVICE_STATES } from '../port.ts'
 
 export const SERVICE_FIELDS = {
-  // A host that the owner named is one of them.
+  // Sensitive, because it may be a host that the owner named.
   service: text('sensitive'),
   title: text('sensitive'),
   state: oneOf(SERVICE_STATES, 'internal'),

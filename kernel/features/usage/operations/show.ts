@@ -9,7 +9,7 @@ import { list, maybe, number, oneOf, record, text } from '../../../operations/sh
 import { PLAN_COUNTS } from '../plan.ts'
 import { USAGE_DAYS, usageText } from '../usage-report.ts'
 
-/** Rows of one list. */
+/** Maximum rows of one list. */
 const ROWS = 20
 
 const SUMS = list(

@@ -1,4 +1,7 @@
-/** `webservices.allow`: proposes a host, with the label of what it answers and the way in which its key is sent. Puts a card; names nothing itself, and takes no key. Called by the table of operations. */
+/**
+ * `webservices.allow`: proposes a host, with the label of its answers and the form in which its key is sent. Sends an approval
+ * card; adds nothing itself, and takes no key. Called by the table of operations.
+ */
 import { maybeNamed, word } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

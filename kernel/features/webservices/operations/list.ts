@@ -1,4 +1,4 @@
-/** `webservices.list`: the hosts and requests that the owner named. Called by the table of operations. */
+/** `webservices.list`: lists the hosts and requests that the owner named. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list, record } from '../../../operations/shape.ts'

@@ -1,4 +1,4 @@
-/** `webservices.remove`: a host or a saved request is named no more, at once. Called by the table of operations. */
+/** `webservices.remove`: removes a host or a saved request, at once. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
 import { rest } from '../../../operations/argument.ts'
 import { oneLine } from '../../../operations/lines.ts'

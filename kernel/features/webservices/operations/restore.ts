@@ -1,4 +1,7 @@
-/** `webservices.restore`: proposes what was named before, as `undo` calls it. Puts a card, like naming it. Called by the table of operations. */
+/**
+ * `webservices.restore`: proposes a former host or request again, as the undo of a change. Sends an approval card, like adding
+ * it. Called by the table of operations.
+ */
 import { word } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,7 @@
-/** `webservices.save`: proposes a request that is then asked for by its name. Puts a card; saves nothing itself. Called by the table of operations. */
+/**
+ * `webservices.save`: proposes a request that can then be made by its name. Sends an approval card; saves nothing itself. Called
+ * by the table of operations.
+ */
 import { maybeNamed, maybeRest, word } from '../../../operations/argument.ts'
 import { PROPOSED, proposedWords } from '../../../operations/lines.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,7 @@
-/** How the operations on web services show one, and the forms in which people type them. Called by the operations of this folder. */
+/**
+ * How the operations on web services show an entry, and the forms in which people type it. Called by the operations of this
+ * folder.
+ */
 import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { id, list, maybe, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
@@ -33,7 +36,7 @@ export function lineOf(
   return tell('webservices.request', { ...reads, name: oneLine(name), fields: what })
 }
 
-/** A host with a dot in its name, or an address of the owner's network, with or without its scheme and port. */
+/** Pattern source of a host: a name with a dot, or an address of the owner's network, with or without scheme and port. */
 export const HOST = String.raw`(?:https?:\/\/)?(?:[\p{L}\d-]{1,63}\.){1,8}[\p{L}\d-]{1,63}(?::\d{1,5})?\/?`
 export const ADDRESS = String.raw`https?:\/\/[^\s<>"]{1,900}`
 export const NAME = String.raw`["“']?[\p{L}\d]{1,40}(?:[ _-][\p{L}\d]{1,40}){0,5}["”']?`

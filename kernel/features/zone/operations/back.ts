@@ -1,4 +1,4 @@
-/** `zone.back`: the owner is back in their own zone. Called by the table of operations. */
+/** `zone.back`: sets the owner's own zone again. Called by the table of operations. */
 import { defineOperation } from '../../../operations/operation.ts'
 import { backTo, MOVED, movedWords } from './shape.ts'
 

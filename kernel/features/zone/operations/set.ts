@@ -1,4 +1,6 @@
-/** `zone.set`: the owner is elsewhere, and times follow. Called by the table of operations. */
+/**
+ * `zone.set`: sets another zone for the owner's stay elsewhere; times by the clock follow. Called by the table of operations.
+ */
 import { maybeRest, word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { PLACES } from '../places.ts'

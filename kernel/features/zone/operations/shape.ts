@@ -1,4 +1,4 @@
-/** What a change of the zone did: as data and in words. Pure. Called by the operations on it. */
+/** Result of a change of the zone: as data and in words. Pure. Called by the operations on it. */
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { namedMoment } from '../../../wording/output.ts'
@@ -20,7 +20,7 @@ export function movedWords({ zone, until, jobs, reminders }: ValueOf<typeof MOVE
   ].join('\n')
 }
 
-/** The call that takes it back. */
+/** The call that undoes the change. */
 export function backTo({ before }: ValueOf<typeof MOVED>) {
   if (before === null) return { operation: 'zone.back', args: {} }
   const { zone, until } = before
