@@ -18,8 +18,8 @@ import { resolveRef } from './resolve.ts'
 const SEARCH = /\.search$/
 
 /**
- * Ids of the searches without a row. Empty if any step found or wrote something, or could have: then another
- * search is pointless.
+ * Ids of the searches without a row. Empty if any step found or wrote something, or
+ * could have: another search would then be pointless.
  */
 export async function soughtInVain(powers: SealedReading & Actions, task: Task): Promise<readonly string[]> {
   const steps = task.plan?.steps ?? []
