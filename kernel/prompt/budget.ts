@@ -146,7 +146,7 @@ function inOrder(a: Block, b: Block): number {
   return names.indexOf(a.name) - names.indexOf(b.name)
 }
 
-/** The longest prefix that fits with its mark; null where nothing fits. */
+/** The longest prefix of the block that fits together with its mark; null if nothing fits. */
 function cutTo(block: Block, room: number, calibration: Calibration): FittedBlock | null {
   const whole = estimateTokens(block.text, calibration)
   if (whole <= room) return { ...block, tokens: whole, truncated: false }

@@ -57,7 +57,7 @@ export class ForwardedPrompt {
 export type PromptText = FinalPrompt | ForwardedPrompt
 
 export interface Carried {
-  /** The hard identity as home's own prompts have it. */
+  /** The hard identity as in home's own prompts. */
   readonly identity: string
   readonly provenance: Provenance
   /** The picture for a vision model. */
