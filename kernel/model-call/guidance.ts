@@ -95,7 +95,7 @@ function asText(lines: readonly string[]): DirectiveText {
   return { name: 'Files', text: lines.join('\n') }
 }
 
-/** What the owner wrote about how things are done, and what they prefer: a plan depends on it. */
+/** Whether the file is needed for planning: it says how things are done, or what the owner prefers. */
 function plansBy(value: Labeled<DirectiveText>): boolean {
   return test(value, ({ name }) => name === 'AGENTS' || name === 'USER')
 }

@@ -106,7 +106,7 @@ export async function contentsOf(
   }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed' && result.kind !== 'value') continue
-    // Read for a model's next plan: names of tools are nobody's answer.
+    // Tool names are for a model's next plan and are never part of an answer.
     if (result.kind === 'sealed' && actionOf(result.ref) === FIND_TOOLS) continue
     const content =
       result.kind === 'value' ? await openFound(powers, result.ref) : await contentOf(powers, result.ref)
@@ -171,7 +171,10 @@ async function historyOf(
   })
 }
 
-/** Failures to report besides the results: each step that did not succeed, or the failure of the task. Nobody asked for a look at the tools. */
+/**
+ * Failures to report besides the results: each step that did not succeed, or the
+ * failure of the task. A search for tools is left out, since nobody asked for it.
+ */
 function troublesOf(task: Task): readonly TroubleView[] {
   const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
     reason === null || outcome === 'done' || outcome === 'skipped' || tool === FIND_TOOLS
