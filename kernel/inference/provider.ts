@@ -64,7 +64,7 @@ export interface TokenUsage {
  */
 export interface ModelPort<P> {
   readonly reader: ModelReader
-  /** Names what answers behind `reader.id`, its service and model, so that another one is noticed; absent where nothing can change. */
+  /** Identifies the service and model behind `reader.id`, so that a change is noticed; absent if it cannot change. */
   readonly version?: string
   /** `parts`: reads a prompt's typed parts only. Default: text. */
   readonly reads?: 'parts' | 'text'

@@ -198,13 +198,13 @@ function leastPrompt(request: PromptRequest): Provenance {
   return promptProvenance({ ...request, self: NOTHING, document: [], directives: [], blocks: [] })
 }
 
-/** UTF-16 units of a token at least, in a language of letters, and tokens that no answer goes without. */
+/** Minimum UTF-16 units of a token in an alphabetic language, and minimum tokens of an answer. */
 const UNITS_OF_TOKEN = 3
 const LEAST_TOKENS = 100
 
 /**
- * Tokens that an answer of the permitted length needs: the window keeps no more free for it. A model may
- * write more, until the limit of the call or its window ends it.
+ * Tokens to reserve for an answer of the permitted length. A model may write more,
+ * until the limit of the call or its window ends it.
  */
 function tokensFor({ purpose, output }: ModelCall['request']): number {
   const isText = purpose === 'synthesize' || purpose === 'compose'

@@ -173,7 +173,7 @@ export const MESSAGE_FIELDS: RecordSpec = {
     times: { kind: 'list', max: TIMES_MAX, of: { kind: 'number' }, optional: true },
     /** A cron expression, as typed; `repeat` is `cron`. */
     cron: { kind: 'text', max: 100, optional: true },
-    /** `count` lists weekdays that a repetition is to exclude, or to include as well. */
+    /** With this field, `count` is a bit mask of weekdays (Monday 1) that a repetition is to exclude, or to include as well. */
     which: { kind: 'enum', values: ['without', 'also'], optional: true },
     language: { kind: 'enum', values: [...LANGUAGE_CODES, 'unknown'] },
     quoted: { kind: 'boolean' },

@@ -22,7 +22,7 @@ const RECENT_WORDS = 80
 /** Milliseconds. */
 const MINUTE = 60_000
 
-/** Audience and purpose of the prompt, and what may stand in it. */
+/** Audience and purpose of the prompt, and which labels it may contain. */
 interface SelfReader {
   readonly purpose: Purpose
   readonly audience: Audience

@@ -90,8 +90,8 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
   /**
-   * Home only. `language`: a code of two letters; absent: not settled at home. `quiet`: quiet hours as said at home; absent: none. `due`: when private reminders
-   * are due, epoch milliseconds; absent: the edge may not know.
+   * Home only. `language`: a two-letter code; absent: not chosen at home. `quiet`: quiet hours set at home; absent:
+   * none. `due`: times at which private reminders are due, epoch milliseconds; absent: the edge must not know them.
    */
   z.strictObject({
     type: z.literal('profile'),

@@ -256,7 +256,7 @@ type WholeStore = 'backup' | 'replica'
 
 const LAYOUT = 1
 
-/** The key of a whole store. It changes when the master key is rotated; what it sealed then needs the older phrase. */
+/** The key of a whole store. It changes when the master key is rotated; data sealed before then needs the older phrase. */
 export function storeKey(master: Uint8Array, store: WholeStore): Uint8Array {
   return derive(master, `store/${store}`)
 }

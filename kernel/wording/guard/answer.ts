@@ -17,10 +17,13 @@ export function guardAnswer(text: string, context: GuardContext): string {
   return (stream.push(text) + stream.end()).trim()
 }
 
-/** Empty if nothing remains. `cut`: the model's own output was truncated. `max`: UTF-16 units before the note that says so. */
+/**
+ * The guarded answer within its maximum length; empty if nothing remains. `cut`: the
+ * model's own output was truncated. `max`: UTF-16 units before the note that says so.
+ */
 export function tellAnswer(text: string, context: GuardContext, cut: boolean, max = MAX_ANSWER): string {
-  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because its marks need
-  // room.
+  // Shortened before the guard, so that it sees the last word as it will be sent, and again after it, because the guard's marks
+  // take room.
   const guarded = guardAnswer(endAtWord(text, max, true), context)
   const kept = endAtWord(guarded, max)
   const isCut = cut || text.length > max || kept !== guarded
