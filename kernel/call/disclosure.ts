@@ -139,7 +139,10 @@ export function hasWordsOfText({ task, index }: CallInput): boolean {
       })
 }
 
-/** `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at home, which is offline. */
+/**
+ * `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at
+ * home, which is offline.
+ */
 export type Reach = 'here' | 'credential' | 'off' | 'home' | 'away' | 'nowhere'
 
 /**

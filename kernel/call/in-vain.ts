@@ -1,8 +1,7 @@
 /**
- * Finds text searches that returned no row in a task that found nothing at all. The planner then gets one
- * more round, because the thing may be called something else or be in another language (DESIGN §10). Decides
- * by the lengths of lists, which a later planner sees anyway; must not open a row. Called by drive.ts and
- * planner-view.ts.
+ * Finds text searches that returned no row in a task that found nothing at all. The planner then gets one more round, because the
+ * thing may be called something else or be in another language (DESIGN §10). Decides by the lengths of lists, which a later
+ * planner sees anyway; must not open a row. Called by drive.ts and planner-view.ts.
  */
 import { lengthAt } from '../flow/record.ts'
 import { isKernelEffect, lookUpAction } from '../powers/effects.ts'

@@ -1,8 +1,7 @@
 /**
- * Looks up the target of a write before it is judged: who can read it (I-14), and remarks for the card, by
- * the read that the declaration names. Ids that the declaration binds become arguments of the call. The
- * lookup has its own token and is judged like any read. Must not decide on the write, or issue a token.
- * Called by authorize.ts and invoke.ts.
+ * Looks up the target of a write before it is judged: who can read it (I-14), and remarks for the card, by the read that the
+ * declaration names. Ids that the declaration binds become arguments of the call. The lookup has its own token and is judged like
+ * any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
  */
 
 import type { Json } from '../flow/json.ts'

@@ -85,8 +85,8 @@ export interface DisclosureGrant extends Standing {
 }
 
 /**
- * One of the owner's own chats at home may show data of this compartment (A-41). Uses are not counted. Never raises the chat's level, and never covers
- * another compartment or plain `regulated`.
+ * One of the owner's own chats at home may show data of this compartment (A-41). Uses are not counted. Never raises the chat's
+ * level, and never covers another compartment or plain `regulated`.
  */
 export interface CompartmentGrant extends Standing {
   readonly kind: 'compartment'

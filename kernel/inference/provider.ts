@@ -1,6 +1,6 @@
 /**
- * The model port, and the signal that stops a call. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call bypasses it (invariant 5,
- * D-01). Must not have a parameter for tools: a model has none (C-11, C-22).
+ * The model port, and the signal that stops a call. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no
+ * call bypasses it (invariant 5, D-01). Must not have a parameter for tools: a model has none (C-11, C-22).
  */
 import type { Json } from '../flow/json.ts'
 import type { ModelReader } from '../flow/policy.ts'

@@ -1,8 +1,7 @@
 /**
- * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters
- * the chain by label first, finalises anew for each model (N-12), and labels the answer with everything that
- * was read. The only caller of `ModelProvider.complete`, with attempt.ts. Called by model-call/model-call.ts
- * and history-use.ts.
+ * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters the chain by label
+ * first, finalises anew for each model (N-12), and labels the answer with everything that was read. The only caller of
+ * `ModelProvider.complete`, with attempt.ts. Called by model-call/model-call.ts and history-use.ts.
  */
 
 import type { Clearance } from '../flow/clearance.ts'

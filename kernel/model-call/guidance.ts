@@ -1,7 +1,7 @@
 /**
  * Guidance in a prompt: the product's system document, the owner's directive files, the intended style, the blocks and the
- * boundary of one call. All of it is labelled for the eventual reader; none of it decides anything (P-31). Called by model-call.ts
- * and by the memory's recollection.
+ * boundary of one call. All of it is labelled for the eventual reader; none of it decides anything (P-31). Called by
+ * model-call.ts and by the memory's recollection.
  */
 import type { DirectiveText } from '../directives/text.ts'
 import { directivesFor } from '../features/directives/directives.ts'

@@ -1,7 +1,7 @@
 /**
- * Reader pass (N-25), optional: one of the owner's own models, without tools or owner data, takes notes on long text by others; the
- * writer gets the notes instead. Extra protection, no boundary: notes keep the label and taint of their source. Without notes the
- * writer reads the original. Called through `Powers.tier` by synthesize.ts, at home only.
+ * Reader pass (N-25), optional: one of the owner's own models, without tools or owner data, takes notes on long text by others;
+ * the writer gets the notes instead. Extra protection, no boundary: notes keep the label and taint of their source. Without notes
+ * the writer reads the original. Called through `Powers.tier` by synthesize.ts, at home only.
  */
 import { type Json, mapStrings } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'

@@ -293,8 +293,8 @@ interface OperationWords {
   /** Placeholder for an option's value in the help, when not `number` or `name`. */
   readonly takes?: Readonly<Record<string, string>>
   /**
-   * Whole messages that request it in the owner's chats; case and the final punctuation mark are ignored. `{which}` stands for a few words
-   * that become that argument.
+   * Whole messages that request it in the owner's chats; case and the final punctuation mark are ignored. `{which}` stands for a
+   * few words that become that argument.
    */
   readonly phrases?: readonly string[]
   /**

@@ -245,8 +245,8 @@ export interface TurnStore {
    */
   compact(compaction: Compaction, turns: readonly Turn[]): SealedRef | null
   /**
-   * Archives all turns and ends the summary: the next turn is the first of a new conversation. Returns the summary's reference; the
-   * caller deletes its sealed row. Call within a transaction.
+   * Archives all turns and ends the summary: the next turn is the first of a new conversation. Returns the summary's reference;
+   * the caller deletes its sealed row. Call within a transaction.
    */
   beginAnew(principal: string): SealedRef | null
   /** Records that the owner was notified of the compaction. */

@@ -1,8 +1,7 @@
 /**
- * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands
- * about the style of answers. A port, so that deciding code cannot reach the classification of a message
- * (P-31). Each function gets the ports that are named here. Must not decide what a reader may see: every
- * block is labelled. Filled by model-call/prompt-tier.ts.
+ * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands about the style of
+ * answers. A port, so that deciding code cannot reach the classification of a message (P-31). Each function gets the ports that
+ * are named here. Must not decide what a reader may see: every block is labelled. Filled by model-call/prompt-tier.ts.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'

@@ -1,8 +1,7 @@
 /**
- * What fits in a model's window (P-14 – P-17, X-31, O-34): estimated tokens (N-13, X-30), the room for
- * dynamic blocks, their priorities and shares, and how full the window is. An estimate decides what is
- * trimmed, never what is allowed or how outside text is fenced. Must not load a vocabulary. Called by
- * finalize.ts, document/, weigh.ts and the history.
+ * What fits in a model's window (P-14 – P-17, X-31, O-34): estimated tokens (N-13, X-30), the room for dynamic blocks, their
+ * priorities and shares, and how full the window is. An estimate decides what is trimmed, never what is allowed or how outside
+ * text is fenced. Must not load a vocabulary. Called by finalize.ts, document/, weigh.ts and the history.
  */
 
 interface Window {

@@ -248,8 +248,8 @@ function lineOf(action: string, shown: Json): string {
 }
 
 /**
- * All but the newest results. Neighbours of one action, such as the mails that a loop read, count as one, so that they do not push
- * out the list they came from; of those after the first few only the outline is shown.
+ * All but the newest results. Neighbours of one action, such as the mails that a loop read, count as one, so that they do not
+ * push out the list they came from; of those after the first few only the outline is shown.
  */
 function oldRoots(views: readonly MetadataView[]): ReadonlySet<string> {
   const earlier = views.filter(({ root }) => /^w\d/.test(root))

@@ -1,7 +1,7 @@
 /**
- * Finds where a text addresses the assistant, and the family of each directive: marks of prompts by rules, words by weights, over every view (N-19, N-20). A text
- * about a directive (a quoted title, an attack in the news) does not count (X-27). Must not change the text. Pure; the work per
- * match is bounded, so the whole is linear. Called by sanitize.ts.
+ * Finds where a text addresses the assistant, and the family of each directive: marks of prompts by rules, words by weights, over
+ * every view (N-19, N-20). A text about a directive (a quoted title, an attack in the news) does not count (X-27). Must not
+ * change the text. Pure; the work per match is bounded, so the whole is linear. Called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
 import { directivesIn, type Weights } from './directive/score.ts'

@@ -35,7 +35,10 @@ export interface ReportedDelivery {
 }
 
 export interface TaskReport {
-  /** Last text sent to the person: answer, card or notice; with the card of a change that the message proposed. Null while nothing was sent. */
+  /**
+   * Last text sent to the person: answer, card or notice; with the card of a change that the message proposed. Null while nothing
+   * was sent.
+   */
   readonly reply: string | null
   readonly task: {
     readonly id: string

@@ -1,8 +1,7 @@
 /**
- * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time
- * code, accepted by entering it in one's own chat, ended by the owner or by time. Pure transitions on records
- * of ids and digests. Must not hold a code or decide what a template may read. Called by the files of
- * features/people.
+ * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time code, accepted by
+ * entering it in one's own chat, ended by the owner or by time. Pure transitions on records of ids and digests. Must not hold a
+ * code or decide what a template may read. Called by the files of features/people.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,8 +1,7 @@
 /**
- * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one
- * entry (B-19). Pure: texts and times in, one entry out; earlier values are retained after the newest. Must
- * not read labels: the caller merges only facts with equal labels. Called by consolidate.ts and fact.ts of
- * features/memory.
+ * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one entry (B-19). Pure:
+ * texts and times in, one entry out; earlier values are retained after the newest. Must not read labels: the caller merges only
+ * facts with equal labels. Called by consolidate.ts and fact.ts of features/memory.
  */
 import * as z from 'zod/mini'
 

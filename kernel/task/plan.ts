@@ -65,7 +65,10 @@ export const PLAN_BOUNDS = Object.freeze({
   composed: 10_000,
 })
 
-/** Kinds of an extracted value. `id`: a number or code, such as that of an account or a booking. A choice from a closed list is `classify`. */
+/**
+ * Kinds of an extracted value. `id`: a number or code, such as that of an account or a booking. A choice from a closed list is
+ * `classify`.
+ */
 export const EXTRACTED = Object.freeze(['number', 'date', 'email', 'url', 'id', 'text'] as const)
 export type ValueKind = (typeof EXTRACTED)[number]
 /** `end`: the end of the period whose time the words state. Only plans made by code use it; planners are not told of it. */

@@ -44,7 +44,10 @@ export interface ActionManifest {
   readonly output: FieldSpec
   /** Level of every output field that declares none. */
   readonly ceiling: Level
-  /** Reads only: the highest level that the tool reports of a result, for people who read the table of tools; whatever it reports only raises. */
+  /**
+   * Reads only: the highest level that the tool reports of a result, for people who read the table of tools; whatever it reports
+   * only raises (A-19).
+   */
   readonly raises?: Level
   readonly compartment: Compartment | null
   /**
@@ -363,7 +366,8 @@ export interface Tool {
   opens?(action: string, args: ToolCall['args']): string | null
   /**
    * One harmless call that checks a credential (L-18) and returns its account where the service names it. Refusals:
-   * remote_unauthorized, remote_rejected or remote_scope_missing if the service does not accept it; any other says nothing about the credential.
+   * remote_unauthorized, remote_rejected or remote_scope_missing if the service does not accept it; any other says nothing about
+   * the credential.
    */
   check?(call: { readonly credential: Credential; readonly http: ScopedHttp }): Promise<Result<string | null>>
   /** Exchanges the credential for a new one, where the service supports it (E-11). Refusals are the tool's own. */
@@ -411,7 +415,10 @@ export interface HttpResponse {
   readonly url: string
 }
 
-/** Refusals: host_not_allowed, scheme_not_allowed, address_private, url_malformed, redirect_refused, response_too_large, response_timeout, network_failed. */
+/**
+ * Refusals: host_not_allowed, scheme_not_allowed, address_private, url_malformed, redirect_refused, response_too_large,
+ * response_timeout, network_failed.
+ */
 export interface ScopedHttp {
   request(request: HttpRequest): Promise<Result<HttpResponse>>
 }

@@ -1,6 +1,6 @@
 /**
- * The existing actions, by id. Built by each place from its tools; what is registered is immutable. Must not execute anything. Called
- * by templates, plan, resolve, authorize and invoke.
+ * The existing actions, by id. Built by each place from its tools; what is registered is immutable. Must not execute anything.
+ * Called by templates, plan, resolve, authorize and invoke.
  */
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'

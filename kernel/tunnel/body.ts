@@ -116,7 +116,10 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('links'), links: syncedLinksSchema }),
   /** Home only: all live grants that the edge may need (F-13). */
   z.strictObject({ type: z.literal('grants'), grants: syncedGrantsSchema }),
-  /** Home only: all live pairing agreements whose chat is at the edge (B-04). `closed`: nobody else may ask for anything there (L-03). */
+  /**
+   * Home only: all live pairing agreements whose chat is at the edge (B-04). `closed`: nobody else may ask for anything there
+   * (L-03).
+   */
   z.strictObject({ type: z.literal('people'), people: syncedPeopleSchema, closed: z.optional(z.boolean()) }),
   /** Home only: the template whose tasks home answers in the owner's chat at the edge; null after the owner revoked it. */
   z.strictObject({ type: z.literal('both_lines'), template: z.nullable(name) }),

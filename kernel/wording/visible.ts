@@ -1,8 +1,7 @@
 /**
- * Makes invisible and misleading characters visible as named escapes, and shows imitating host names in their ASCII form
- * (F-03). Different texts look different: additions are in ⟨…⟩, and these two characters are escaped themselves. Pure text;
- * must not cut or remove. Also shows arguments as lines of a card, in an unambiguous form: no value looks like a line of
- * the card. Called by the makers of cards.
+ * Shows invisible and misleading characters as named escapes, and imitating host names in their ASCII form (F-03). Different
+ * texts look different: additions are in ⟨…⟩, and these two characters are escaped. Also shows arguments as unambiguous
+ * lines of a card: no value looks like such a line. Pure text; must not cut or remove. Called by the makers of cards.
  */
 import { canonicalJson, isPlainRecord, type Json } from '../flow/json.ts'
 

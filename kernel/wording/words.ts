@@ -16,7 +16,10 @@ export type Tell = (saying: Saying, values?: Values) => string
 export const tell: Tell = (saying, values) =>
   filledIn(saying, translation()?.says[saying] ?? WORDS.says[saying], values)
 
-/** `text` with each `{name}` replaced by its value. Throws, with the sentence's name, when a value is missing: a sentence with a gap is a bug. */
+/**
+ * `text` with each `{name}` replaced by its value. Throws, with the sentence's name, when a value is missing: a sentence with a
+ * gap is a bug.
+ */
 export function filledIn(saying: string, text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!Object.hasOwn(values, name)) throw new Error(`${saying} lacks ${name}`)

@@ -1,6 +1,6 @@
 /**
- * Orders in German, French and Spanish (P-27): the verbs that open a request, by the mode of the answer, and courtesy before it. Pure; no
- * pattern nests repetitions. Called by classify.ts, after the English tables.
+ * Orders in German, French and Spanish (P-27): the verbs that open a request, by the mode of the answer, and courtesy before it.
+ * Pure; no pattern nests repetitions. Called by classify.ts, after the English tables.
  */
 import type { Mode } from './signal.ts'
 

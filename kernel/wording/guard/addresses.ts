@@ -1,8 +1,7 @@
 /**
- * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a
- * model that writes its own links could put data into them. Fails closed: examines every run of text without
- * a space and allows or defuses whatever any client could link. Pure and linear. Called by unit.ts, which
- * handles the syntax around an address.
+ * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a model that writes its
+ * own links could put data into them. Fails closed: examines every run of text without a space and allows or defuses whatever any
+ * client could link. Pure and linear. Called by unit.ts, which handles the syntax around an address.
  */
 import { plainText } from './plain.ts'
 

@@ -1,8 +1,7 @@
 /**
- * The output guard on a whole text (DESIGN §3; C-24, C-25, N-32, E-18, F-03): only links that were read; no
- * secrets, internal names or prompt lines; true statements on identity and actions; no imitation of kernel
- * questions. Pure; must not know labels. Called for every answer (synthesize.ts) and reply
- * (guarded-answer.ts); deliver.ts checks all outgoing text again.
+ * The output guard on a whole text (DESIGN §3; C-24, C-25, N-32, E-18, F-03): only links that were read; no secrets, internal
+ * names or prompt lines; true statements on identity and actions; no imitation of kernel questions. Pure; must not know labels.
+ * Called for every answer (synthesize.ts) and reply (guarded-answer.ts); deliver.ts checks all outgoing text again.
  */
 
 import { endAtWord, noteOf } from '../note.ts'

@@ -1,7 +1,7 @@
 /**
  * Claims of completed actions (C-25): a sentence that the assistant sent, booked or deleted something, or that this was done,
- * stays only if a write of that kind ran, with the particulars that it names (claimed.ts); otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
- * the assistant's voice. English and German only. Pure; called by unit.ts.
+ * stays only if a write of that kind ran, with the particulars that it names (claimed.ts); otherwise a plain sentence replaces
+ * it. Skips quotations and drafts, which are not the assistant's voice. English and German only. Pure; called by unit.ts.
  */
 import { isTrueOf } from './claimed.ts'
 import { deniesKind, isDenied, OBJECT } from './denials.ts'
