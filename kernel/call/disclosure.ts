@@ -1,7 +1,7 @@
 /**
- * How far a call reaches, and disclosure of the owner's own words, such as a search term or a town, to a
- * service cleared for less (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`. Must not lower a
- * label; approval or a grant does. Called by call-verdict.ts, authorize.ts and change.ts.
+ * Determines how far a call reaches, and checks the disclosure of the owner's own words, such as a search term
+ * or a town, to a service cleared for less (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`.
+ * Must not lower a label; approval or a grant does. Called by call-verdict.ts, authorize.ts and change.ts.
  */
 import { standingGrants } from '../features/grants/grants.ts'
 import { type Clearance, checkClearance } from '../flow/clearance.ts'

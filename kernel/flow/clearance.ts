@@ -1,5 +1,5 @@
 /**
- * What a reader may see: a level, and the compartments granted in addition. Used for sinks, models, tasks
+ * Clearance of a reader: a level, and the compartments granted in addition. Used for sinks, models, tasks
  * and places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
  */
 

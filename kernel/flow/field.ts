@@ -14,7 +14,7 @@ export interface ScalarSpec {
   readonly kind: ScalarKind
   /** The allowed values of an `enum`. */
   readonly values?: readonly string[]
-  /** Longest string, in UTF-16 units. */
+  /** Maximum UTF-16 units of a string. */
   readonly max?: number
   /** Level of this field, where it differs from the action's ceiling. */
   readonly level?: Level
@@ -56,7 +56,7 @@ export interface RecordSpec {
   readonly kind: 'record'
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly optional?: boolean
-  /** Only a later plan refers to it: it is left out of what a writer gets, and of every other use of the result. */
+  /** Used by a later plan only: left out of the content for a writer, and not accepted in a result that another place stored. */
   readonly apart?: true
 }
 

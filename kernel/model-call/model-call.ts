@@ -251,7 +251,7 @@ export interface SummaryAsked {
   readonly principal: string
   /** Lines with their speaker, oldest first. */
   readonly lines: Labeled
-  /** Most UTF-16 units of the summary. */
+  /** Maximum UTF-16 units of the summary. */
   readonly maxChars: number
   readonly models: readonly ModelProvider[]
   readonly limits: ModelLimits
@@ -327,7 +327,7 @@ export async function askLooker(
 }
 
 interface AsideLimits {
-  /** Most UTF-16 units of the answer, as stated to the model. */
+  /** Maximum UTF-16 units of the answer, as stated to the model. */
   readonly maxChars: number
   readonly maxTokens: number
   /** Milliseconds. */

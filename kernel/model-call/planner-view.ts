@@ -1,6 +1,6 @@
 /**
- * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier turns,
- * and the template's tools. The type has no field for content. Called by plan.ts.
+ * Builds a planner's view (C-06 – C-09, C-29): the owner's own words, metadata of this message and
+ * of earlier turns, and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
 import { namesFor } from '#home-effects'

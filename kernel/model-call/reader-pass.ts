@@ -12,7 +12,7 @@ import { askReader } from './model-call.ts'
 
 /** UTF-16 units from which a text counts as a passage; a shorter one needs no notes. */
 const PASSAGE = 280
-/** Most results noted for one answer, in order; each is a call that delays the answer. */
+/** Maximum results noted for one answer, in order; each is a call that delays the answer. */
 const MOST = 5
 /** Limits of the notes on one result: UTF-16 units, tokens, milliseconds. */
 const NOTES = Object.freeze({ maxChars: 1_500, maxTokens: 600, timeout: 60_000 })

@@ -1,7 +1,6 @@
 /**
- * What the reads of a plan searched for, in the words of the message, so that an answer without a model can
- * say what was not found. Contains only words of the sender and never raises the label of the answer. Called
- * by synthesis-view.ts.
+ * Collects what the reads of a plan searched for, in the words of the message, so that an answer without a model can say what
+ * was not found. Contains only words of the sender and never raises the label of the answer. Called by synthesis-view.ts.
  */
 
 import { resolveRef } from '../call/resolve.ts'

@@ -1,6 +1,6 @@
 /**
- * What a writer may see (C-22, C-29): the person's words, the content of every result, and failures. A writer has no
- * tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
+ * Builds a writer's view (C-22, C-29): the person's words, the content of every result, and failures. A
+ * writer has no tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
  */
 
 import { openFound } from '../call/values/value.ts'
@@ -80,7 +80,7 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
 /** Root and action of quoted text; no step has this name. */
 const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
 
-/** The same for attached files. */
+/** Root and action of the text of attached files. */
 const FILES = Object.freeze({ root: 'files', action: 'message.file' })
 
 /** Action of a text that the owner edited on a card. */

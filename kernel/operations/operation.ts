@@ -37,7 +37,7 @@ export interface View {
   readonly say: (operation: string, ...args: readonly string[]) => string
 }
 
-/** The same, with the sentences of the feature. */
+/** The view, with the sentences of the feature. */
 export interface Telling extends View {
   readonly tell: Tell
 }
@@ -73,8 +73,8 @@ interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends
   /** Requires a home that is already running: a home started only for this call would have nothing to do. */
   readonly awake?: true
   /**
-   * It leads to a task: the command line waits for the task and shows its outcome. The result names it as `task`, and
-   * the answered card as `card`.
+   * The call leads to a task: the command line waits for that task and shows its
+   * outcome. The result names the task as `task`, and an answered card as `card`.
    */
   readonly follows?: true
   /**
@@ -150,7 +150,7 @@ export interface Operation {
   fails(result: unknown): boolean
 }
 
-/** The same for code that calls one known operation: argument and result types only. */
+/** The operation as seen by code that calls one known operation: argument and result types only. */
 export interface TypedOperation<A, R> extends Operation {
   readonly types?: { readonly args: A; readonly result: R }
 }

@@ -1,5 +1,5 @@
 /**
- * What a later planning round is told of the earlier plans: the tools or verbs of their steps, and the id at which its own steps
+ * Instruction for a later planning round: the tools or verbs of the earlier plans' steps, and the id at which the new steps
  * begin. Contains words of the plan only; outcomes are in the metadata, as far as a planner may know them. Called by plan.ts.
  */
 import type { Labeled } from '../flow/labeled.ts'

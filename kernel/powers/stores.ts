@@ -34,7 +34,7 @@ export interface AskedApproval {
   readonly card: SealedRef
 }
 
-/** The same as stored. */
+/** The approval as stored, with its number. */
 export interface StoredApproval extends AskedApproval {
   /** Counts from 1 in this store and is never reused; 0 for an approval that was closed before numbers existed. */
   readonly number: number

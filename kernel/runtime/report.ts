@@ -1,6 +1,6 @@
 /**
- * What may be reported about a task to the outside (DESIGN §8): places, labels, steps and sizes. Rendered by the
- * kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
+ * Report on a task to the outside (DESIGN §8): places, labels, steps and sizes. Rendered by
+ * the kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
  */
 
 import { foldCard } from '../features/approvals/card/card-face.ts'

@@ -1,6 +1,6 @@
 /**
- * What home syncs to the edge about the assistant: the persona, services and chats connected at home, and home models that the
- * edge may call; nothing above `internal` (X-01b). Validated on arrival. Called by tunnel/body.ts and by both places.
+ * Facts about the assistant that home syncs to the edge: the persona, services and chats connected at home, and home models
+ * that the edge may call; nothing above `internal` (X-01b). Validated on arrival. Called by tunnel/body.ts and by both places.
  */
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../flow/json.ts'

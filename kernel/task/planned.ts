@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../flow/verdict.ts'
 import { PLAN_BOUNDS, type Plan } from './plan.ts'
 import { parsePlan, readPlanAnswer } from './plan-schema.ts'
 
-/** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
+/** Maximum UTF-16 units of plan text that is parsed: bounds the work on a flood of output. */
 const MAX_PLAN_TEXT = 20_000
 
 /**

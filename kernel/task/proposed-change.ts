@@ -16,7 +16,7 @@ export type ProposedChange =
   | { readonly do: 'grant'; readonly grant: Grant }
   /** Two principals are one person, proved in these chats (F-15). */
   | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
-  /** Whoever enters the code may start these templates, until `expiresAt` (B-04). Epoch milliseconds. */
+  /** A person who enters the code before `openUntil` may start these templates until `expiresAt` (B-04). Epoch milliseconds. */
   | {
       readonly do: 'pair'
       readonly agreement: string

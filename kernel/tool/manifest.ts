@@ -392,8 +392,7 @@ export const REFUSE: OfflinePolicy = Object.freeze({ do: 'refuse' })
 export const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
 
 /**
- * Default waiting time, milliseconds: long enough for a computer to restart or wake.
- * After that a person has looked it up elsewhere.
+ * Default waiting time, milliseconds: long enough for a computer to restart or wake. If it takes longer, a person has to look.
  */
 export const A_WHILE = 30 * 60_000
 

@@ -1,7 +1,7 @@
 /**
- * What home syncs to the edge: grants (F-13, X-05), linked accounts and paired people,
- * and reports of undelivered messages. Ids and names, no content; validated on arrival.
- * Must not count uses: home does, when it is asked. Called by body.ts and by both places.
+ * Records that home syncs to the edge: grants (F-13, X-05), linked accounts and paired people,
+ * and reports of undelivered messages. Ids and names, no content; validated on arrival. Must
+ * not count uses: home does, when it is asked. Called by body.ts and by both places.
  */
 import * as z from 'zod/mini'
 import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'

@@ -247,7 +247,7 @@ export type KeyedStore = SealAddress['store'] | 'home'
 export interface KeyAddress {
   readonly store: KeyedStore
   readonly principal: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly generation: number
 }
 

@@ -19,7 +19,7 @@ export interface Translation {
   readonly says: Readonly<Record<string, string>>
   readonly reasons: Readonly<Record<string, string>>
   readonly groups: Readonly<Record<string, string>>
-  /** By name. */
+  /** By the name of the operation. */
   readonly operations: Readonly<Record<string, OperationTexts>>
   /** By action id, from the words of its tool package; read by that package's readers. */
   readonly actions: Readonly<

@@ -11,7 +11,7 @@ import type { SealedRef } from '../../task/task.ts'
 
 /** A code: contains a digit and no character of a sentence. */
 const CODE = /^(?=.*\d)[A-Za-z0-9+._/#:-]{2,64}$/
-/** Longest extracted text, UTF-16 units: a name, a place, a title; never a passage. */
+/** Maximum UTF-16 units of an extracted text: a name, a place, a title; never a passage. */
 const MAX_TEXT = 200
 /** UTF-16 units of the source that a card shows on each side of the value. */
 const AROUND = 40

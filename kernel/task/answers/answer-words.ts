@@ -1,6 +1,6 @@
 /**
- * Reads a short message as an answer to a card (yes, no, a card's number, an option's number), and types the result of
- * that answer at intake. Pure. Must not decide. Called by intake.ts, the features that answer cards, and the terminal.
+ * Reads a short message as an answer to a card: yes or no, a card's number, or an option's number. Also declares the result
+ * of such an answer at intake. Pure. Must not decide. Called by intake.ts, the features that answer cards, and the terminal.
  */
 import type { ReasonCode } from '../../reasons.ts'
 import { withoutOpeners } from './openers.ts'

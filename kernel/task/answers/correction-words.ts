@@ -144,7 +144,7 @@ function replacedIn(said: string): SaidCorrection | null {
       if (between.trim() === '' && order === 'new_old') continue
       const [first, second] = [rest.slice(0, index).trim(), rest.slice(index + between.length).trim()]
       const [old, by] = order === 'old_new' ? [first, second] : [second, first]
-      // Words after a colon are an address to somebody, or belong to something else.
+      // Text after a colon is addressed to somebody, or is about something else.
       const isSpoilt = old === '' || by === '' || old.length > 200 || [old, by].some(isOther)
       if (isSpoilt) continue
       isSure ||= sure(old, by)

@@ -1,5 +1,5 @@
 /**
- * What is known of the writes that ran: their values in the task's record, the owner's own words, and the rows that they
+ * Knowledge about the writes that ran: their values in the task's record, the owner's own words, and the rows that they
  * changed. Each part is computed on first use, for an answer with a claim. Must not judge. Pure; called by unit.ts.
  */
 import type { Json } from '../../flow/json.ts'

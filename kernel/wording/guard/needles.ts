@@ -21,9 +21,9 @@ export interface KnownSecrets {
 
 interface Needles {
   add(name: string, spelling: string): void
-  /** In the text as written. */
+  /** Finds in the text as written. */
   find(text: string): readonly Find[]
-  /** Also across white space. */
+  /** Finds across white space as well. */
   findSplit(text: string): readonly Find[]
   /** Names of the finds of `findSplit`. */
   names(text: string): readonly string[]
