@@ -34,8 +34,8 @@ const AHEAD = new RegExp(
 const GERMAN = new RegExp(`^(?:${ASKED_GERMAN})`, 'i')
 const ROUNDS = 6
 /**
- * Maximum UTF-16 units of a text that is processed at its end as well. Of a longer
- * text only the beginning is, because requests are short.
+ * Maximum UTF-16 units of a text whose end is processed too. Of a longer text only the
+ * beginning is read, because requests are short.
  */
 const LONGEST = 600
 /** `…, please?` at the end is a request, not a question. */

@@ -70,7 +70,7 @@ export interface OperationPorts {
   readonly usage: (days: number) => Promise<UsageReport>
   /** Locks or unlocks the edge; `done` once it has confirmed. */
   readonly edgeLock: (locked: boolean) => Promise<Result<{ readonly done: boolean }>>
-  /** Sends a backup of home to the edge and waits for the result. */
+  /** Sends an encrypted copy of home to the edge and waits for the result. */
   readonly copies: () => Promise<Result<{ readonly number: number }>>
   /** Reads the owner's prompt files again. */
   readonly prompts: () => {

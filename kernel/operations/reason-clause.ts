@@ -25,7 +25,10 @@ const NO_LONGER = /\s+(?:any ?more|any longer|no longer|from now on)[\s.!]*$/iu
 /** Maximum UTF-16 units: requests are short. */
 const LONGEST = 300
 
-/** The request without its reason; null if there is none, or if nothing but the reason would be left. */
+/**
+ * The request without its reason. Null if there is none, if fewer than two words would
+ * be left, or if the text is too long, a question, or contains a quotation or a colon.
+ */
 export function withoutReason(text: string): string | null {
   if (text.length > LONGEST || text.includes('?') || /["“”„«:]/.test(text)) return null
   const cut = REASONS.map((reason) => reason.exec(text)).find((found) => found !== null && found.index > 0)

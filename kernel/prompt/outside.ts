@@ -1,7 +1,7 @@
 /**
- * Outside text in a prompt: sanitized where taint, never content, says so (N-19, N-22, N-23), fenced by an unguessable boundary
- * with a mark before every few words (N-21), and without secrets, one of which in the outgoing text refuses the call (D-05).
- * Changes only what a text-reading model is shown; a reason names a secret, never its value. Pure; called by finalize.ts.
+ * Prepares outside text for a prompt: sanitized where its taint, never its content, requires it (N-19, N-22, N-23),
+ * fenced by an unguessable boundary with a mark before every few words (N-21), and without secrets; a secret that
+ * remains refuses the call (D-05). Changes only what a text-reading model sees. Pure; called by finalize.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -1,6 +1,6 @@
 /**
- * Time-driven work: ends what has expired, does what is due, and computes the next moment. Must not take anything in.
- * Called by shell.ts.
+ * Time-driven work: ends what has expired, does what is due, and computes the next
+ * moment. Must not accept events. Called by shell.ts.
  */
 
 import { type Asking, waitedForChat } from '../features/approvals/asking.ts'

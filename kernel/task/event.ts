@@ -76,7 +76,7 @@ const SOURCE = z.object({
   adapter: z.string().check(z.regex(ADAPTER)),
   /** Sender id as the platform authenticated it. */
   user: id,
-  /** Chat id. A group's id is not that of its members (B-11). */
+  /** Chat id. A group's id differs from the ids of its members (B-11). */
   chat: id,
   /** True when more than one person reads this chat. */
   group: z.boolean(),

@@ -21,7 +21,7 @@ export type Outcome =
       readonly literals?: Pick<Literals, 'ref' | 'count'>
       /** Placeholder of what a model left out of its plan and why, in its words. */
       readonly leftOut?: string
-      /** Why the plan is less than the request, if it is; the answer says so. */
+      /** Set if the plan covers less than the request; the answer then says so. */
       readonly short?: 'plan_empty' | 'request_in_part' | 'request_left_out'
       /** Code made the plan, and a model could plan too: it does if the plan does not find what was meant. */
       readonly otherwise?: true

@@ -65,10 +65,7 @@ export const PLAN_BOUNDS = Object.freeze({
   composed: 10_000,
 })
 
-/**
- * Kinds of an extracted value. `id`: a number or code, such as that of an account or a booking. A choice from a closed list is
- * `classify`.
- */
+/** Kinds of an extracted value. `id`: a number or code, such as of an account. A choice from a closed list is `classify`. */
 export const EXTRACTED = Object.freeze(['number', 'date', 'email', 'url', 'id', 'text'] as const)
 export type ValueKind = (typeof EXTRACTED)[number]
 /** `end`: the end of the period whose time the words state. Only plans made by code use it; planners are not told of it. */
@@ -143,8 +140,7 @@ const STEP = z.discriminatedUnion('do', [
     take: z.enum(['first', 'all', 'one']),
   }),
   /**
-   * Extracts one typed value from a text. A model without tools copies the words that state it; the
-   * kernel finds them in the text and reads the value from them (DESIGN §10). The value stays raw.
+   * Extracts a typed value: a model copies its words from the text, the kernel finds and reads them (DESIGN §10). It stays raw.
    */
   z.strictObject({
     ...COMMON,
@@ -171,8 +167,7 @@ const STEP = z.discriminatedUnion('do', [
     unit: z.exactOptional(z.enum(['minutes', 'hours', 'days'])),
   }),
   /**
-   * Asks the owner which of several is meant. The answer is the number of an option, and the result is that
-   * option with its own provenance (DESIGN §10). An option is a text of the planner's own or a reference.
+   * Asks the owner which option, a text or a reference, is meant. The result is that option with its own provenance (DESIGN §10).
    */
   z.strictObject({
     ...COMMON,
@@ -212,16 +207,12 @@ export type ComputeStep = Extract<Step, { readonly do: 'compute' }>
 /** Verbs that a model without tools works on. */
 export type ModelVerb = 'compose' | 'classify' | 'extract' | 'choose'
 
-/**
- * Explanations of a plan by `rules`: it covers only a part of the request; or it may
- * not be what the owner meant, so that each write asks.
- */
+/** Explanations of a plan by `rules`: it covers part of the request; or it may not be what was meant, so each write asks. */
 export const [IN_PART, UNSURE] = ['in_part', 'unsure'] as const
 export interface Plan {
   readonly steps: readonly Step[]
   /**
-   * For an empty plan: the reason code for the person; otherwise `IN_PART`, `UNSURE` or
-   * empty. Never shown verbatim when a model wrote it.
+   * Empty plan: the reason code for the person; otherwise `IN_PART`, `UNSURE` or empty. A model's text is never shown verbatim.
    */
   readonly explanation: string
   /** All steps only read, and the planner wants to plan again with their results (DESIGN §3). */
@@ -342,10 +333,7 @@ export function literalIndex(text: string): number | null {
 type Lift = (literal: Json) => string
 type Said = (written: Json) => string | null
 
-/**
- * Replaces arguments of a call, and the words of a `select`, by references to the
- * owner's message. Options of a question stay the planner's.
- */
+/** Replaces arguments, and the words of a `select`, by references to the owner's message; options of a question stay. */
 function fromWords(step: Step, said: Said): Step {
   if (step.do === 'select' && step.matching !== undefined && isWords(step.matching))
     return { ...step, matching: said(step.matching) ?? step.matching }

@@ -24,8 +24,8 @@ export interface AddsSpec {
 }
 
 /**
- * Continuation of a long result. Its value is a number or an id, bounded and opaque:
- * it is shown to nobody and is passed only to the action that returned it.
+ * Continuation of a long result, by a number or id that is opaque, shown to nobody,
+ * and passed only to the action that returned it.
  */
 export interface PagesSpec {
   /** Field of the output that says where the next part begins; absent in the last part. */
@@ -45,8 +45,7 @@ export interface ActionManifest {
   /** Level of every output field that declares none. */
   readonly ceiling: Level
   /**
-   * Reads only: the highest level that the tool reports of a result, for people who read the table of tools; whatever it reports
-   * only raises (A-19).
+   * Reads only: the highest level that the tool may report, for people who read the table of tools. A report only raises (A-19).
    */
   readonly raises?: Level
   readonly compartment: Compartment | null
@@ -73,32 +72,20 @@ export interface ActionManifest {
   readonly target?: TargetLookup
   /** Default value by argument: a card does not show it, as if the argument were absent. */
   readonly usual?: Readonly<Record<string, string>>
-  /**
-   * Writes only: appends a text to its target, and changes, runs or follows nothing there. A job may write its text there (X-18).
-   */
+  /** Writes only: appends a text to its target, and changes, runs or follows nothing there. A job may write there (X-18). */
   readonly adds?: AddsSpec
   /** Writes only: the argument that the owner words. A replacement for "the text" of the card is for this argument. */
   readonly worded?: string
-  /**
-   * Writes only: the argument that is published as a post. A post that is too long is
-   * refused before the owner is asked; the card shows its length and its links.
-   */
+  /** Writes only: the argument that is published as a post. A post that is too long is refused before the owner is asked. */
   readonly post?: PostSpec
-  /**
-   * Writes only: looks up facts about the call, such as a conflict, by a read of the
-   * same tool. The card states them in its own words; they decide nothing.
-   */
+  /** Writes only: looks up facts for the card, such as a conflict, by a read of the same tool. They decide nothing. */
   readonly remarks?: RemarksLookup
-  /**
-   * Writes only: what begins at `from` may repeat, according to its arguments of
-   * `SERIES_ARGS`. The card describes the repetition, with the next dates.
-   */
+  /** Writes only: what begins at `from` may repeat (`SERIES_ARGS`). The card describes the repetition, with the next dates. */
   readonly series?: true
   /** Writes only: schedules another write of the tool. The kernel stores the call until then and calls no tool before. */
   readonly later?: LaterCall
   /**
-   * Capability by which templates may select it, such as `mail:read`. `public:read`, `own:read` and `own:write` follow from the
-   * declaration and cannot be set here.
+   * Capability by which templates select it, such as `mail:read`. `public:read`, `own:read` and `own:write` are derived, not set.
    */
   readonly capability?: string
   /** Policy while home is offline (T-07); refused if absent. */
@@ -111,35 +98,26 @@ export interface ActionManifest {
   readonly help?: string
   /** Progress code for the other place. The places exchange only words of a closed list. */
   readonly doing?: Doing
-  /**
-   * Commonly used. True: planners always get the full description; `room`: if there is
-   * room. Other tools are described if the request is about them (I-32).
-   */
+  /** Common. True: planners always get the full description; `room`: if it fits. Others: if the request is about them (I-32). */
   readonly core?: true | 'room'
   /** Kernel effects only: the owner's operation that it calls, whose words the card shows. */
   readonly operation?: string
-  /**
-   * Planners get its description only if a request is about it or a search found it; otherwise a prompt names only its family.
-   */
+  /** Described to planners only if a request is about it or a search found it; otherwise a prompt names only its family. */
   readonly sought?: true
   /** The read creates a card of its own that changes something: in a plan it counts as a write. */
   readonly widens?: true
   /** Words by which a request finds it, besides its description. Words of the package's phrases are added. */
   readonly terms?: readonly string[]
   /**
-   * More such words, as people typed them, and examples of forms that its arguments
-   * have. Used only for a planner's prompt and for the search for tools.
+   * More such words, as people typed them, and examples of argument forms. Only for a planner's prompt and the search for tools.
    */
   readonly finds?: readonly string[]
   /** Reads only: the intent that this action answers, and the plan for it; used by templates with `tool_plans`. */
   readonly answers?: { readonly intent: string; readonly steps: readonly Json[] }
-  /**
-   * Only for reads that disclose the owner's words: further reads that an approval also covers. The card says so (DESIGN §10).
-   */
+  /** Only for reads that disclose the owner's words: further reads that an approval covers. The card says so (DESIGN §10). */
   readonly opens?: Opens
   /**
-   * Reads only: names given by the owner, each a value of this argument. Without a
-   * model, a request that consists of such a name means this read.
+   * Reads only: the owner's names for values of this argument. Without a model, a request that is such a name means this read.
    */
   readonly called?: {
     readonly argument: string
@@ -148,8 +126,7 @@ export interface ActionManifest {
     readonly versions?: Readonly<Record<string, string>>
   }
   /**
-   * The owner's names for each value of this argument, besides the value itself, such
-   * as the address and the domain of a mailbox. Not part of any prompt.
+   * The owner's names for a value of this argument besides the value itself, such as a mailbox's address. Not part of any prompt.
    */
   readonly named?: NamedValues
   /** Kernel effects only: later requests may refer to its result, as to results of tools. */
@@ -165,10 +142,7 @@ export interface NamedValues {
   readonly names: readonly { readonly name: string; readonly called: readonly string[] }[]
 }
 
-/**
- * Lookup of a write's target, made before the owner is asked and again right before
- * the write. If the two differ, nothing is written.
- */
+/** Lookup of a write's target, before the owner is asked and again right before the write. If they differ, nothing is written. */
 export interface TargetLookup {
   /** Id of the read. */
   readonly by: string
@@ -252,9 +226,7 @@ export interface ToolManifest {
   readonly network: readonly string[]
   /** Redirects must not leave the requested host, whatever hosts are allowed. */
   readonly redirects?: 'same_host'
-  /**
-   * The owner runs the service: its only address is the one that the owner gives at a terminal, and it may be in the own network.
-   */
+  /** The owner runs the service: its only address is the one given at a terminal, which may be in the own network. */
   readonly selfHosted?: true
   /** Name of the credential that home unseals for one call, or null. */
   readonly credential: string | null
@@ -262,10 +234,7 @@ export interface ToolManifest {
   readonly connect?: ConnectSpec
   /** Services of this kind that people ask for but that cannot be connected yet, or only at the terminal. */
   readonly notYet?: readonly NotYet[]
-  /**
-   * Accounts of the owner that one call may open individually, each with its own
-   * credential and hosts; absent: only the credential above.
-   */
+  /** The owner's accounts that one call may open, each with its own credential and hosts; absent: only the credential above. */
   readonly accounts?: readonly AccountSpec[]
   readonly actions: readonly ActionManifest[]
 }
@@ -292,8 +261,7 @@ export interface AddedHeader {
 }
 
 /**
- * Texts for asking the owner for a credential (L-11, L-12). Written by the kernel's side, so that they cannot be used for
- * phishing.
+ * Texts for asking the owner for a credential (L-11, L-12). Written by the kernel's side, so they cannot be used for phishing.
  */
 export interface ConnectSpec {
   /** Name of the service, such as `Google`. */
@@ -346,8 +314,7 @@ export interface ToolCall {
 
 export type OpenAccount = Pick<ToolCall, 'credential' | 'http'> & {
   /**
-   * Reports whether the service accepted the credential, for a tool with a connection
-   * of its own; over `http` the client sees that.
+   * Reports whether the service accepted the credential, for a tool with a connection of its own; the `http` client sees that.
    */
   readonly settle?: (isAccepted: boolean) => void
 }
@@ -391,9 +358,7 @@ interface OfflineRow {
 export const REFUSE: OfflinePolicy = Object.freeze({ do: 'refuse' })
 export const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
 
-/**
- * Default waiting time, milliseconds: long enough for a computer to restart or wake. If it takes longer, a person has to look.
- */
+/** Default waiting time, milliseconds: a computer restarts or wakes in it. If it takes longer, a person has to look. */
 export const A_WHILE = 30 * 60_000
 
 export interface HttpRequest {

@@ -21,7 +21,7 @@ const BEFORE = 30
  */
 const AHEAD = 6
 const MOST_BEFORE = 12
-/** Words from the beginning of a stretch within which a hit counts as its first. */
+/** Number of words at the beginning of a stretch within which a hit also has a `first` feature. */
 const FIRST = 2
 /** Maximum words that are read, length of a letter n-gram, and maximum n-grams of a word. */
 const MOST_WORDS = 80
