@@ -1,7 +1,6 @@
 /**
- * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3).
- * Has its shape and limits, the syntax of references, and the literals that the kernel
- * seals. `kernel/pipeline/plan.ts` checks it against a template. Must not resolve values.
+ * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3): shape, limits, reference syntax,
+ * and the literals that the kernel seals. `kernel/pipeline/plan.ts` checks it against a template. Must not resolve values.
  */
 import * as z from 'zod/mini'
 import { type DeepReadonly, isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
@@ -16,9 +15,8 @@ type Reference = {
 export type Argument = Json | Reference | readonly Argument[] | { readonly [key: string]: Argument }
 
 /**
- * Roots of a reference: this message (`said`), contacts that it names (`contacts`), a step
- * (`s1`), an earlier turn (`w1`), a call that waits for the owner's approval (`q1`), the item of
- * a forEach (`item`), and the planner's own literals (`own`), which only the kernel may write.
+ * Roots of a reference: this message (`said`), its contacts (`contacts`), a step (`s1`), an earlier turn (`w1`), a call that
+ * waits for approval (`q1`), the item of a forEach (`item`), and the planner's literals (`own`), which only the kernel writes.
  */
 const ROOTS = /^(?:said|item|own|contacts|[sqw][1-9]\d?)$/
 
@@ -139,9 +137,7 @@ const STEP = z.discriminatedUnion('do', [
     /** `one`: the only row that fits; if several do, the owner is asked which. */
     take: z.enum(['first', 'all', 'one']),
   }),
-  /**
-   * Extracts a typed value: a model copies its words from the text, the kernel finds and reads them (DESIGN §10). It stays raw.
-   */
+  /** Extracts a typed value: a model copies its words from the text, the kernel finds and reads them (DESIGN §10). Stays raw. */
   z.strictObject({
     ...COMMON,
     do: z.literal('extract'),
@@ -166,9 +162,7 @@ const STEP = z.discriminatedUnion('do', [
     /** For `shift`: the unit of the second operand. */
     unit: z.exactOptional(z.enum(['minutes', 'hours', 'days'])),
   }),
-  /**
-   * Asks the owner which option, a text or a reference, is meant. The result is that option with its own provenance (DESIGN §10).
-   */
+  /** Asks the owner which option (a text or a reference) is meant. The result is that option with its provenance (DESIGN §10). */
   z.strictObject({
     ...COMMON,
     do: z.literal('clarify'),
@@ -211,9 +205,7 @@ export type ModelVerb = 'compose' | 'classify' | 'extract' | 'choose'
 export const [IN_PART, UNSURE] = ['in_part', 'unsure'] as const
 export interface Plan {
   readonly steps: readonly Step[]
-  /**
-   * Empty plan: the reason code for the person; otherwise `IN_PART`, `UNSURE` or empty. A model's text is never shown verbatim.
-   */
+  /** Empty plan: the reason code for the person; otherwise `IN_PART`, `UNSURE` or empty. A model's text is not shown verbatim. */
   readonly explanation: string
   /** All steps only read, and the planner wants to plan again with their results (DESIGN §3). */
   readonly again?: true
