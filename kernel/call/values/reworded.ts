@@ -31,7 +31,7 @@ export function rewords(
   return users.every((step) => {
     if (step.do !== 'tool' || step.tool !== call.step.tool) return false
     const others = rootsOf(Object.entries(step.args).filter(([name]) => name !== asked.name))
-    // Its other arguments must come from the waiting call too, which it replaces.
+    // Its other arguments must refer to the waiting call, which it replaces, and must not use the rewritten text.
     return !others.includes(id) && others.includes(asked.root)
   })
 }
