@@ -1,8 +1,7 @@
 /**
- * The owner's key that is sent with a call to a web service: its origin, header and scheme, as the tool's
- * declaration lists them. It is no argument, so neither a plan nor an answer can name it; the card shows it,
- * and approval and token are bound to its digest. Must not see a key. Called by authorize.ts, ask.ts,
- * serve.ts and the tool port.
+ * The owner's key that is sent with a call to a web service: its origin, header and scheme, as the tool's declaration lists them.
+ * It is no argument, so neither a plan nor an answer can name it; the card shows it, and approval and token are bound to its
+ * digest. Must not see a key. Called by authorize.ts, ask.ts, serve.ts and the tool port.
  */
 import { digestOf } from '../flow/digest.ts'
 import { type Labeled, test } from '../flow/labeled.ts'

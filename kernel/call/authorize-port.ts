@@ -1,4 +1,6 @@
-/** The ports of authorization, named once for its steps and for whoever hands them on. Types only. */
+/**
+ * The ports of authorization, named once for its steps and for the code that passes them on. Types only.
+ */
 import type { AskCredentialPorts } from '../features/credentials/ask-credential.ts'
 import type {
   AskingTime,
@@ -14,7 +16,7 @@ import type { GuardPorts } from '../wording/guard/guard.ts'
 import type { KernelEffectPorts } from './kernel-effects.ts'
 import type { CallPorts } from './resolve.ts'
 
-/** Ports needed to allow, refuse or ask about a step. No model, and nothing is sent. */
+/** Ports needed to allow, refuse or ask about a step. Includes no model and nothing that sends. */
 export type AuthorizePorts = AskCredentialPorts &
   KernelEffectPorts &
   Ids &

@@ -62,16 +62,16 @@ interface CallVerdict {
   readonly question: Refusal | null
   /** Grant that answers the question, or that the call requires; its use must be counted. */
   readonly grant: string | null
-  /** Approval of an earlier step whose yes covers this call; its use must be recorded. */
+  /** Earlier step's approval that covers this call; its use must be recorded. */
   readonly covered?: string
-  /** Number of the job whose yes covers this call; its use must be recorded. */
+  /** Number of the job whose approval covers this call; its use must be recorded. */
   readonly job?: number
 }
 
-/** Input of the verdict. The arguments may come from a waiting call. */
+/** Input of the verdict. The arguments may come from a pending call. */
 interface JudgedCall extends CallInput {
   readonly powers: CallPorts & Clock & StoreOf<TaskStore & ApprovalStore & Pick<JobStore, 'findJob'>>
-  /** Of a job that is being asked for: its card puts the question. */
+  /** True for a job that is being proposed: its card asks the question. */
   readonly draft?: true
 }
 
@@ -83,7 +83,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
   const unknown = await unknownDestinations(powers, task, call)
   for (const { value } of unknown) {
-    // Data whose label may never be lowered cannot be put to the owner either (F-14).
+    // Data whose label may never be lowered cannot be released by the owner's approval either (F-14).
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
     if (!open.ok) return open
   }
@@ -93,7 +93,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
     input.draft === true ? 0 : jobThatTells(input, told),
   )
   if (!disclosure.ok) return disclosure
-  // The approved search covers these pages: nothing private led to them.
+  // The approval of the search covers reading these pages, since nothing private led to them.
   const covered = disclosure.value === null ? await coveringYes(input, unknown) : null
   if (covered !== null) return ok({ question: null, grant: null, covered })
   const control = await controlAbove(powers, task, input.index)
@@ -188,7 +188,7 @@ function checkReach({ task, action, call }: CallInput, control: Label): Verdict 
   return null
 }
 
-/** Readers of what is written, other than the owner: as looked up, or everyone. */
+/** Whether anyone but the owner can read what is written: readers that were looked up, or everyone. */
 function hasOtherReaders({ target, reaches }: CallInput['action']): boolean {
   return target !== undefined || reaches === 'public'
 }
@@ -200,7 +200,7 @@ function compartmentsOfReaders({ compartment, tool }: CallInput['action']): read
   return compartment !== null && isOfHome ? [compartment] : []
 }
 
-/** Before the lookup nothing is known of a target. */
+/** Before the lookup, the readers of a target are unknown. */
 function levelOfReaders(action: CallInput['action'], { readers }: ResolvedCall): Level {
   return readersLevel(action, readers)
 }
@@ -214,8 +214,8 @@ function checkSink({ powers, task, action, call }: CallInput, control: Label): V
 }
 
 /**
- * Whether all that the readers are not cleared for was typed in this message, or worded from it. The owner
- * may send that there after a card; what was looked up, remembered or written by others is refused (I-14).
+ * Whether everything that the readers are not cleared for was typed in this message, or worded from it. The owner
+ * may send that to them after a card; what was looked up, remembered or written by others is refused (I-14).
  */
 function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: Label): boolean {
   const readers = { level: levelOfReaders(action, call), compartments: compartmentsOfReaders(action) }
@@ -232,7 +232,7 @@ function isSaidHere({ powers, task, index, action, call }: JudgedCall, control: 
   })
 }
 
-/** Typed by the owner, or written by a planner that read nothing private but the message. */
+/** Whether the owner typed the value, or a planner wrote it that had read nothing private but the message. */
 function isForThem({ label, taint }: Provenance, own: string): boolean {
   if (taint.level !== 'raw') return true
   const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
@@ -266,8 +266,8 @@ function writeGrantFor(input: CallInput, question: ReasonCode): string | null {
 }
 
 /**
- * The owner's grant that this template's writes of typed values go unasked. It is the last question of
- * `checkWrite`: nothing in the call is raw, no text is anybody else's, and the destination is known.
+ * Id of the owner's grant under which writes of typed values by this template run without asking. Asked
+ * last in `checkWrite`: nothing in the call is raw, no text is by others, and the destination is known.
  */
 function unaskedGrantFor({ powers, task, template, action }: CallInput): string | null {
   if (task.place !== 'home' || template.unasked?.includes(action.id) !== true) return null
@@ -275,7 +275,7 @@ function unaskedGrantFor({ powers, task, template, action }: CallInput): string 
   return findUnaskedGrant(standingGrants(powers), shape)?.id ?? null
 }
 
-/** What a grant is bound to: place, names of arguments, destinations, form of a key. */
+/** What a grant is bound to: place, argument names, destinations, form of a key. */
 export function shapeOfCall({ powers, task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
   const key = Object.values(alongDigest(sentAlong(powers, action, call.whole)))
@@ -345,8 +345,8 @@ function isContact(powers: OwnerFacts, { value }: ResolvedArgument): boolean {
 }
 
 /**
- * Matches whole words of the owner's own clean text only; a name of several words must stand there as such. A
- * name found in a mail, or part of an address, does not count as typed.
+ * Matches whole words of the owner's own clean text only; a name of several words must occur
+ * as one phrase. A name found in a mail, or part of an address, does not count as typed.
  */
 async function isTypedByOwner(
   powers: SealedReading,

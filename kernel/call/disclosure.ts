@@ -1,7 +1,7 @@
 /**
- * How far a call reaches, and disclosure of the owner's own words, such as a search term or a town, to a
- * service cleared for less (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`. Must not lower a
- * label; approval or a grant does. Called by call-verdict.ts, authorize.ts and change.ts.
+ * Determines how far a call reaches, and checks the disclosure of the owner's own words, such as a search term
+ * or a town, to a service cleared for less (DESIGN §2): only a span of this message, up to `MAX_DISCLOSED`.
+ * Must not lower a label; approval or a grant does. Called by call-verdict.ts, authorize.ts and change.ts.
  */
 import { standingGrants } from '../features/grants/grants.ts'
 import { type Clearance, checkClearance } from '../flow/clearance.ts'
@@ -43,11 +43,11 @@ export interface Disclosure extends Pick<DisclosureGrant, 'tool' | 'hosts' | 'ar
    * approval.
    */
   readonly grantable: boolean
-  /** Number of the job whose yes is for it. */
+  /** Number of the job whose approval covers the disclosure. */
   readonly job?: number
 }
 
-/** Number of the job whose card shows these arguments; null where none does. */
+/** Returns the number of the job whose card shows these arguments; null if there is none. */
 type JobTells = (told: readonly ResolvedArgument[]) => number | null
 
 export function isDisclosed(spec: FieldSpec): boolean {
@@ -94,7 +94,8 @@ export async function disclosureOf(
       const others = labelOf(label.atoms.filter(({ origin }) => origin !== own))
       return checkClearance(UNASKED, others, 'write_down').allow
     })
-  // Of a job these very bytes were approved, whatever led to them, so only what is read now could choose whether they are told.
+  // For a job these exact bytes were approved, whatever led to them. Only what is read now could choose whether they are
+  // disclosed.
   if (!isOwners && control.taint.level === 'raw') return notSaid
   const args = told.map(({ name }) => name).sort()
   return ok({ tool: action.id, hosts: hostsOf(action), args, grantable, ...(job !== null && { job }) })
@@ -109,8 +110,8 @@ export function disclosureGrantFor({ powers, template }: CallInput, disclosure: 
 }
 
 /**
- * A text that is the owner's whole, put on a card, is shown to them once more, so it need not be in the
- * message (F-11).
+ * Whether the argument is a span of the message. A text that the owner wrote entirely
+ * on a card is shown to them once more, so it need not be in the message (F-11).
  */
 async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedArgument): Promise<boolean> {
   const edit = editOf(task, task.plan?.steps[index]?.id ?? '', argument.name)
@@ -138,7 +139,10 @@ export function hasWordsOfText({ task, index }: CallInput): boolean {
       })
 }
 
-/** `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at home, which is offline. */
+/**
+ * `credential`: here, once the credential is connected. `off`: here, once the owner switches its service on. `away`: only at
+ * home, which is offline.
+ */
 export type Reach = 'here' | 'credential' | 'off' | 'home' | 'away' | 'nowhere'
 
 /**

@@ -1,4 +1,7 @@
-/** The edge runs no effects on what home alone keeps. Bundled there in place of home-effects.ts (`#home-effects` in package.json). */
+/**
+ * The edge runs no effects on data that only home stores. Bundled there in place of
+ * home-effects.ts (`#home-effects` in package.json).
+ */
 import { err, ok, type Result } from '../flow/verdict.ts'
 
 export function runHomeEffect(
@@ -9,12 +12,12 @@ export function runHomeEffect(
   return Promise.resolve(err('tool_unknown', { tool: action }))
 }
 
-/** No model of the edge writes a card's text anew. */
+/** At the edge no model rewrites the text of a card. */
 export function rewords(..._asked: readonly unknown[]): boolean {
   return false
 }
 
-/** No plan of the edge's sets anything up. */
+/** At the edge no plan changes the configuration. */
 export function checkSetting(..._asked: readonly unknown[]): Result<true> {
   return ok(true)
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the kernel effects on what home alone keeps (powers/home-actions.ts). The edge's bundle has `home-effects-none.ts` in its place
- * (`#home-effects` in package.json). Must not decide whether the call is allowed. Called by kernel-effects.ts.
+ * Runs the kernel effects on data that only home stores (powers/home-actions.ts). The edge's bundle has `home-effects-none.ts`
+ * in its place (`#home-effects` in package.json). Must not decide whether the call is allowed. Called by kernel-effects.ts.
  */
 import { runSetting, type SettingPorts } from '../features/admin/planned.ts'
 import type { ContactPorts } from '../features/contacts/contacts.ts'

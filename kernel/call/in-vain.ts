@@ -1,8 +1,7 @@
 /**
- * Finds text searches that returned no row in a task that found nothing at all. The planner then gets one
- * more round, because the thing may be called something else or be in another language (DESIGN §10). Decides
- * by the lengths of lists, which a later planner sees anyway; must not open a row. Called by drive.ts and
- * planner-view.ts.
+ * Finds text searches that returned no row in a task that found nothing at all. The planner then gets one more round, because the
+ * thing may be called something else or be in another language (DESIGN §10). Decides by the lengths of lists, which a later
+ * planner sees anyway; must not open a row. Called by drive.ts and planner-view.ts.
  */
 import { lengthAt } from '../flow/record.ts'
 import { isKernelEffect, lookUpAction } from '../powers/effects.ts'
@@ -18,8 +17,8 @@ import { resolveRef } from './resolve.ts'
 const SEARCH = /\.search$/
 
 /**
- * Ids of the searches without a row. Empty if any step found or wrote something, or could have: then another
- * search is pointless.
+ * Ids of the searches without a row. Empty if any step found or wrote something, or
+ * could have: another search would then be pointless.
  */
 export async function soughtInVain(powers: SealedReading & Actions, task: Task): Promise<readonly string[]> {
   const steps = task.plan?.steps ?? []

@@ -35,7 +35,7 @@ export function pageGrantFor(
 ): string | null {
   const { powers, task, template, action, call } = input
   const { adds } = action
-  // With a second step or a condition, content could decide how often is written.
+  // With a second step or a condition, content could decide how often the job writes.
   const isAlone = task.plan?.steps.length === 1 && task.plan.steps[0]?.when === undefined
   if (adds === undefined || template.id !== PAGE_TEMPLATE || !isAlone || !ANSWERED.includes(asked))
     return null

@@ -1,6 +1,7 @@
 /**
- * Words of a job's own that the yes to its card lets a service know each time (DESIGN §2, §9): these very words, by this step of the frozen plan, for this
- * job alone, to the hosts that it had then. Deny by default. Must not lower a label: the yes does. Called by call-verdict.ts and proposal-told.ts.
+ * Finds the job whose approval covers what a call discloses (DESIGN §2, §9): exactly these words, by
+ * this step of the frozen plan, for this job alone, to the hosts of that time. Denies by default.
+ * Must not lower a label; the approval does. Called by call-verdict.ts and proposal-told.ts.
  */
 import { approvedJob } from '../features/jobs/frozen.ts'
 import type { JobStore } from '../features/jobs/port.ts'
@@ -10,7 +11,7 @@ import { combine, fingerprint } from '../flow/labeled.ts'
 import type { StoreOf } from '../powers/stores.ts'
 import type { CallInput, ResolvedArgument } from './resolve.ts'
 
-/** Of what one call tells, and by which action. */
+/** Digest of the words that one call discloses, with its action. */
 export function toldDigest(tool: string, told: readonly ResolvedArgument[]): string {
   const values = combine(
     told.map(({ value }) => value),
@@ -19,7 +20,7 @@ export function toldDigest(tool: string, told: readonly ResolvedArgument[]): str
   return fingerprint(values, (all) => digestOf([tool, all]))
 }
 
-/** Number of the job whose card showed exactly this; null where none did. */
+/** Number of the job whose card showed exactly these words; null if there is none. */
 export function jobThatTells(
   input: CallInput & { readonly powers: StoreOf<Pick<JobStore, 'findJob'>> },
   told: readonly ResolvedArgument[],
@@ -27,7 +28,7 @@ export function jobThatTells(
   const { powers, task, index, action } = input
   const job = approvedJob(powers.store, task.principal)
   const step = task.plan?.steps[index]
-  // Under a condition, what was read would decide whether the service hears of it.
+  // Under a condition, what was read would decide whether the service learns the words.
   if (!job.ok || job.value.state !== 'on' || step?.do !== 'tool' || step.when !== undefined) return null
   const { number, frozen, reach, template } = job.value
   const isShown = template === task.template && frozen.tells?.[step.id] === toldDigest(action.id, told)

@@ -1,6 +1,6 @@
 /**
- * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` (B-20, I-22,
- * I-23). The capability token is spent before, as for any tool. Called by run-call.ts.
+ * Runs the kernel's own actions: `memory.save`, `memory.search`, `brain.load`, `message.reply` and others
+ * (B-20, I-22, I-23). The capability token is spent before, as for any tool. Called by run-call.ts.
  */
 
 import { runHomeEffect } from '#home-effects'
@@ -31,7 +31,7 @@ import { reachOf } from './disclosure.ts'
 import type { HomeEffectPorts } from './home-effects.ts'
 
 interface EffectCall {
-  /** Id of the step: two replies of one task are two deliveries. */
+  /** Id of the step. With it two replies of one task are two deliveries. */
   readonly step: string
   readonly action: RegisteredAction
   readonly args: Labeled<{ readonly [key: string]: Json }>
@@ -214,7 +214,7 @@ function recordOf(
   return source.ok ? createRecord(source.value, done.output) : source
 }
 
-/** Actions on reminders and tasks of the owner. The answer names number and time. */
+/** Changes the owner's reminders and tasks. The answer has number and time. */
 async function remind(
   powers: ReminderPorts & Actions,
   task: Task,
@@ -226,7 +226,7 @@ async function remind(
   return source.ok ? extractRecord(source.value, done.value, (value) => value) : source
 }
 
-/** Actions on what home alone keeps. */
+/** Runs actions on data that only home stores. */
 async function atHome(
   powers: HomeEffectPorts & Actions,
   task: Task,

@@ -1,6 +1,6 @@
 /**
- * Checks that a text can be published as a post before the owner is asked: what the service would refuse
- * needs no card. Reads the text under its label and returns nothing of it. Called by authorize.ts.
+ * Checks whether a text can be published as a post before the owner is asked: a post that the service would
+ * refuse needs no card. Reads the text under its label and returns nothing of it. Called by authorize.ts.
  */
 import { test } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'

@@ -1,6 +1,6 @@
 /**
- * Whether a grant of the owner's lets another person's task read fields above that person's clearance, and how far ahead.
- * Pure. Must not make a grant. Called by call-verdict.ts and by the service for edge reads.
+ * Checks whether a grant of the owner's lets another person's task read fields above that person's clearance,
+ * and how far ahead. Pure. Must not make a grant. Called by call-verdict.ts and by the service for edge reads.
  */
 import { standingGrants } from '../features/grants/grants.ts'
 import { policyFor } from '../features/people/route.ts'

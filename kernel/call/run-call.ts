@@ -1,8 +1,7 @@
 /**
- * Runs one call under one token: the only caller of the tool port (invariant 5). Verifies the token against the exact
- * bytes, counts its use before the call, runs once, and labels the result by the kernel's declaration (A-18, A-36, C-16,
- * C-18). Unwrap site 2. Must not decide whether the call is allowed; the token states that. Called by invoke.ts,
- * authorize.ts and serve.ts.
+ * Runs one call under one token: the only caller of the tool port (invariant 5). Verifies the token against the exact bytes,
+ * counts its use before the call, runs once, and labels the result by the kernel's declaration (A-18, A-36, C-16, C-18). Unwrap
+ * site 2. Must not decide whether the call is allowed; the token states that. Called by invoke.ts, authorize.ts and serve.ts.
  */
 
 import { holdCall } from '../features/scheduled/scheduled.ts'

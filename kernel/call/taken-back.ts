@@ -1,7 +1,7 @@
 /**
- * Whether a write that can be undone asks only because of its taint (`asks: 'taint'` of a manifest): the
- * owner asked for it, and its target was named by the owner or by the same tool. Must not decide on taint or
- * destinations. Called by call-verdict.ts.
+ * Decides whether a write that can be undone asks only because of its taint (`asks:
+ * 'taint'` of a manifest): the owner requested it, and its target was named by the owner or
+ * by the same tool. Must not decide on taint or destinations. Called by call-verdict.ts.
  */
 import type { Provenance } from '../flow/labeled.ts'
 import { kernelWords } from '../flow/provenance.ts'

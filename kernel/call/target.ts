@@ -1,8 +1,7 @@
 /**
- * Looks up the target of a write before it is judged: who can read it (I-14), and remarks for the card, by
- * the read that the declaration names. Ids that the declaration binds become arguments of the call. The
- * lookup has its own token and is judged like any read. Must not decide on the write, or issue a token.
- * Called by authorize.ts and invoke.ts.
+ * Looks up the target of a write before it is judged: who can read it (I-14), and remarks for the card, by the read that the
+ * declaration names. Ids that the declaration binds become arguments of the call. The lookup has its own token and is judged like
+ * any read. Must not decide on the write, or issue a token. Called by authorize.ts and invoke.ts.
  */
 
 import type { Json } from '../flow/json.ts'
@@ -80,7 +79,7 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
     const spec = lookup.value.args.fields[to]
     return found === undefined || spec === undefined ? [] : [{ name: to, spec, value: found.value }]
   })
-  // Nothing to look up, such as files of a mail without any.
+  // There is nothing to look up, such as the files of a mail that has none.
   if (action.target === undefined && args.length === 0 && action.remarks?.always !== true) return null
   const missing = Object.entries(lookup.value.args.fields).find(
     ([name, { optional }]) => optional !== true && !args.some((given) => given.name === name),
@@ -96,9 +95,8 @@ export function lookupOf(powers: Actions, { action, call }: Aimed, again = false
 }
 
 /**
- * The call with the result of the lookup; unchanged without a lookup. `read` makes the one call. Refusals:
- * those after which the write cannot succeed; any failure if it must be sure. After any other failure the
- * readers are unknown and there are no remarks.
+ * The call with the result of the lookup; unchanged without a lookup. `read` makes the one call. Refusals: those after which
+ * the write cannot succeed; any failure if `isSure`. After any other failure the readers are unknown and there are no remarks.
  */
 export async function withReaders(
   powers: Actions & Auditing,

@@ -1,6 +1,6 @@
 /**
- * Which changes of a directive file are permitted (O-09, O-12): additions are free; removing a line must be declared and
- * approved; and whether a file is in effect. Must not know where files are stored. Called by the directive service.
+ * Decides which changes of a directive file are permitted (O-09, O-12): additions are free; removing a line must be declared
+ * and approved. Also decides when a file is in effect. Must not know where files are stored. Called by the directive service.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { type Header, parseHeader } from './header.ts'

@@ -1,7 +1,7 @@
 /**
- * When a directive file is loaded into a prompt (O-14 – O-18): by its mode, the plan, the intent, or the
- * owner naming the file. Must not look at a message's text, a result or outside words; it gets only the facts
- * below. Called by change.ts and by the directive files of a call (features/directives/directives.ts).
+ * Decides when a directive file is loaded into a prompt (O-14 – O-18): by its mode, the plan, the intent, or
+ * the owner naming the file. Must not look at a message's text, a result or outside words; it gets only the
+ * facts below. Called by change.ts and by the directive files of a call (features/directives/directives.ts).
  */
 import { isCovered } from '../tool/registry.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Which earlier versions of a file are retained (O-10): the five newest, none longer than seven days after it was replaced.
- * Computes a list; must not delete anything. Called by the store of versions.
+ * Selects the earlier versions of a file to retain (O-10): the five newest, none longer than seven days
+ * after it was replaced. Computes a list; must not delete anything. Called by the store of versions.
  */
 
 /** Maximum earlier versions of one file: enough to undo a bad day, few enough to look through. */

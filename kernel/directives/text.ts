@@ -7,7 +7,7 @@ import { parseHeader } from './header.ts'
 import type { Mode } from './mode.ts'
 import { ownershipOf } from './ownership.ts'
 
-/** A `type`, because it travels as JSON inside a labelled value. */
+/** A type, not an interface, because it is stored as JSON inside a labelled value. */
 export type DirectiveText = { readonly name: string; readonly text: string }
 
 export function packed({ name, text }: DirectiveText): string {
@@ -19,13 +19,13 @@ export function unpacked(kept: string): DirectiveText {
   return end < 0 ? { name: kept, text: '' } : { name: kept.slice(0, end), text: kept.slice(end + 1) }
 }
 
-/** Uniform line endings and one final newline, so that an editor's habits are no change. */
+/** The text with uniform line endings and one final newline, so that an editor's habits do not count as a change. */
 export function normalised(text: string): string {
   const lines = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   return lines.trim() === '' ? '' : `${lines.trimEnd()}\n`
 }
 
-/** Without its header and without empty headings (O-08). */
+/** The body for a prompt: without header and empty headings (O-08). */
 export function promptBody(text: string): string {
   return withoutEmptySections(parseHeader(text).body)
 }
@@ -48,12 +48,12 @@ const HEADING = /^(#{1,6})\s+\S/
 const CODE = /^\s*(?:```|~~~)/
 const LEVELS = 7
 
-/** Idempotent. The result is never longer than the input. */
+/** Removes headings without content. Idempotent. The result is never longer than the input. */
 export function withoutEmptySections(text: string): string {
   const kept: Section[] = []
   /**
-   * Per level: whether a later heading of that level was retained and would count as content of an earlier
-   * one.
+   * For each level: whether a later heading of that level was retained and so counts as
+   * content of an earlier heading of a higher level.
    */
   const below = new Array<boolean>(LEVELS).fill(false)
   for (const section of sectionsOf(text).toReversed()) {

@@ -1,7 +1,7 @@
 /**
- * The policy after the owner lets home answer in the edge's bot chat (DESIGN §1, one bot for both lines). Computed anew for each
- * check from home's own records, so a revocation takes effect at once. Must not trust the edge: its clearance stays as it is, and
- * it forwards home's text without storing it. Called by both places.
+ * The policy after the owner lets home answer in the edge's bot chat (DESIGN §1, one bot for both lines).
+ * Computed for each check from home's own records, so a revocation takes effect at once. Must not trust the edge:
+ * the edge's clearance stays as it is, and it forwards home's text without storing it. Called by both places.
  */
 import type { Clearance } from './clearance.ts'
 import type { Grant, TransportGrant } from './grant.ts'
@@ -25,7 +25,7 @@ export function liveTransport(grants: readonly Grant[], now: number): TransportG
   return live.at(-1) ?? null
 }
 
-/** What a template of a job may hold at most. */
+/** A job's template with the highest clearance of its data. */
 interface Told {
   readonly id: string
   readonly ceiling: Clearance
@@ -35,7 +35,10 @@ function covers(chat: Clearance, { level, compartments }: Clearance): boolean {
   return rankOf(level) <= rankOf(chat.level) && compartments.length === 0
 }
 
-/** The policy with this chat's sink raised so that home may answer in it, and tell what jobs like these have to tell. */
+/**
+ * The policy with this chat's sink raised so that home may send answers of the
+ * template there, and messages of jobs whose ceiling fits.
+ */
 export function withBothLines(
   policy: Policy,
   { sink: id, template }: Pick<TransportGrant, 'sink' | 'template'>,

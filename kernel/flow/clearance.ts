@@ -1,6 +1,6 @@
 /**
- * What a reader may see: a level and the compartments granted beside it. Used alike for sinks, models, tasks and places (DESIGN
- * §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
+ * Clearance of a reader: a level, and the compartments granted in addition. Used for sinks, models, tasks
+ * and places alike (DESIGN §1). Must not know who the reader is. Called by policy.ts, place.ts and label.ts.
  */
 
 import type { ReasonCode } from '../reasons.ts'

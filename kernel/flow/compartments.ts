@@ -1,6 +1,7 @@
 /**
- * The policy after the owner granted a compartment to chats (A-41). Computed anew for each check from the grants, so a revocation takes effect at once. Must
- * not raise a level, nor reach a sink that anybody but the owner reads, or that the edge holds. Called by home's powers.
+ * The policy after the owner granted a compartment to chats (A-41). Computed for each check from
+ * the grants, so a revocation takes effect at once. Must not raise a level, and must not apply
+ * to a sink that anybody but the owner reads or that the edge holds. Called by home's powers.
  */
 import type { CompartmentGrant, Grant } from './grant.ts'
 import type { Compartment } from './level.ts'
@@ -33,7 +34,10 @@ function withOne(policy: Policy, { sink: id, compartment }: CompartmentGrant): P
   }
 }
 
-/** Whether the owner may grant this chat that compartment: a chat at home that the owner alone reads, and a compartment that has a list of sinks. */
+/**
+ * Whether the owner may grant this compartment to this chat: the chat is at home and
+ * read by the owner alone, and the compartment has a list of sinks.
+ */
 export function mayHold(policy: Policy, sink: Sink, compartment: Compartment): boolean {
   const isOwners = sink.principal === policy.owner && sink.audience === 'sole' && sink.place === 'home'
   return isOwners && policy.allowLists.some(({ guard }) => guard === guardOf('regulated', compartment))

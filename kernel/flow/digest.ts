@@ -1,6 +1,6 @@
 /**
- * The digest of plain data, by which two values are compared without keeping them. Pure; must not take a key: macOf does. Called wherever what was
- * approved, seen or asked is compared with what is there.
+ * Digest of plain data, for comparing two values without storing them. Pure; must not take a key:
+ * macOf does. Called wherever approved, seen or requested data is compared with current data.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

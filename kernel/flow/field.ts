@@ -14,7 +14,7 @@ export interface ScalarSpec {
   readonly kind: ScalarKind
   /** The allowed values of an `enum`. */
   readonly values?: readonly string[]
-  /** Longest string, in UTF-16 units. */
+  /** Maximum UTF-16 units of a string. */
   readonly max?: number
   /** Level of this field, where it differs from the action's ceiling. */
   readonly level?: Level
@@ -31,14 +31,19 @@ export interface ScalarSpec {
   readonly disclosed?: boolean
   /** Arguments only: the resource that a token is scoped to, such as an account (A-37). */
   readonly scope?: boolean
-  /** Outputs only: what a result says of itself as a whole, for whoever tells it; planners are not told of it. */
+  /**
+   * Outputs only: a statement about the result as a whole, for the model or code that words the answer; planners do not get it.
+   */
   readonly remark?: boolean
-  /** Outputs only: the call was given it, and no service wrote it (`kernel/tool/pages.ts`). It is as raw as what the call was given, and no rawer. */
+  /**
+   * Outputs only: the value was an argument of the call and was not written by the
+   * service (`kernel/tool/pages.ts`). Its taint is that of the arguments.
+   */
   readonly given?: true
 }
 
 export interface ListSpec {
-  /** As of a single field: of the result as a whole, for whoever tells it. */
+  /** As for a scalar: a statement about the result as a whole, for whoever words the answer. */
   readonly remark?: boolean
   readonly kind: 'list'
   readonly of: FieldSpec
@@ -51,7 +56,7 @@ export interface RecordSpec {
   readonly kind: 'record'
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly optional?: boolean
-  /** Only a later plan refers to it: whoever tells the result is not given it, and no other place says it. */
+  /** Used by a later plan only: left out of the content for a writer, and not accepted in a result that another place stored. */
   readonly apart?: true
 }
 
@@ -184,7 +189,10 @@ function matchesKind(spec: ScalarSpec, input: string): boolean {
   }
 }
 
-/** The names of a result that a step can use, as `outline` has them: without what it may remark of itself as a whole, which is for whoever tells it. */
+/**
+ * The names of a result that a step can use, formatted like `outline`. Statements
+ * about the result as a whole are left out; they are for whoever words the answer.
+ */
 export function usableOutline(spec: FieldSpec): string {
   if (spec.kind !== 'record') return outline(spec)
   const isRemark = (field: FieldSpec): boolean =>
@@ -193,7 +201,7 @@ export function usableOutline(spec: FieldSpec): string {
   return outline({ ...spec, fields: Object.fromEntries(fields) })
 }
 
-/** The names of a declaration: `events[id, title, people[name]], more`. */
+/** The field names of a declaration: `events[id, title, people[name]], more`. */
 function outline(spec: FieldSpec): string {
   if (spec.kind === 'list') return spec.of.kind === 'record' ? `[${outline(spec.of)}]` : '[]'
   if (spec.kind !== 'record') return ''

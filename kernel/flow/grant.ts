@@ -50,7 +50,7 @@ export interface FieldGrant extends Standing {
  */
 export interface CloudGrant extends Standing {
   readonly kind: 'cloud'
-  /** For the runs of this job alone. */
+  /** Limits the grant to the runs of this job. */
   readonly job?: string
 }
 
@@ -64,8 +64,8 @@ export interface TransportGrant extends Standing {
 }
 
 /**
- * The edge may know when reminders of the owner's private lines are due: times alone, of those up to `sensitive` and of no compartment (DESIGN §9).
- * Uses are not counted. Covers no text.
+ * The edge may know the due times of reminders of the owner's private lines: times only, and only for
+ * reminders up to `sensitive` and without a compartment (DESIGN §9). Uses are not counted. Covers no text.
  */
 export interface DueTimesGrant extends Standing {
   readonly kind: 'due_times'
@@ -85,8 +85,8 @@ export interface DisclosureGrant extends Standing {
 }
 
 /**
- * One of the owner's own chats at home may show data of this compartment (A-41). Uses are not counted. Never raises the chat's level, and never covers
- * another compartment or plain `regulated`.
+ * One of the owner's own chats at home may show data of this compartment (A-41). Uses are not counted. Never raises the chat's
+ * level, and never covers another compartment or plain `regulated`.
  */
 export interface CompartmentGrant extends Standing {
   readonly kind: 'compartment'
@@ -95,8 +95,8 @@ export interface CompartmentGrant extends Standing {
 }
 
 /**
- * What one job tells may be added at the end of one thing that only the owner's readers see: the one grant that covers raw free text
- * (DESIGN §3, X-18). Bound to what the job reads, to the tool, and to what was looked up of that thing.
+ * One job's output may be appended to one target that only the owner's readers see: the only grant that covers raw
+ * free text (DESIGN §3, X-18). Bound to what the job reads, to the tool, and to the looked-up facts of the target.
  */
 export interface AppendGrant extends Standing {
   readonly kind: 'append'
@@ -105,17 +105,18 @@ export interface AppendGrant extends Standing {
   /** Argument names, sorted. */
   readonly args: readonly string[]
   readonly job: string
-  /** Digest of what the job reads: another plan is another job. */
+  /** Digest of what the job reads; another plan counts as another job. */
   readonly reads: string
-  /** Digest of what was looked up: id, name, place, kind and readers. */
+  /** Digest of the looked-up facts of the target: id, name, place, kind and readers. */
   readonly target: string
-  /** The most private that the job could read when it was granted. What has become more private is asked about. */
+  /** Highest level that the job could read when the grant was made. Data above it is asked about. */
   readonly level: Level
 }
 
 /**
- * Writes of one template by the named actions, whose arguments hold no text, to a destination that the owner named (R-22). Answers only that the template
- * asks for every write: raw data, text of others and an unknown destination still ask.
+ * Lets one template's writes by the named actions run without asking, if their arguments
+ * contain no text and the owner named the destination (R-22). Answers only the template's
+ * rule to ask for every write: raw data, text of others and an unknown destination still ask.
  */
 export interface UnaskedGrant extends Standing {
   readonly kind: 'unasked'
@@ -159,7 +160,7 @@ export interface WriteShape extends Pick<WriteGrant, 'tool' | 'sink' | 'args' | 
   readonly now: number
 }
 
-/** Of this template, and neither taken back nor over. What cannot be read is neither. */
+/** Whether the grant is of this template, not revoked and not expired. A grant that cannot be read is not live. */
 function isLive(
   grant: Pick<Standing, 'revoked' | 'expiresAt'> & { readonly template: string },
   { template, now }: { readonly template: string; readonly now: number },
@@ -197,14 +198,17 @@ export function findWriteGrant(grants: readonly WriteGrant[], shape: WriteShape)
   )
 }
 
-/** A write of what a job told, as grants see it. */
+/** The append of a job's output as grants see it. */
 export interface AppendShape
   extends Pick<AppendGrant, 'template' | 'tool' | 'sink' | 'args' | 'job' | 'reads' | 'target'> {
   readonly label: Label
   readonly now: number
 }
 
-/** A live grant for exactly this job, tool and target. Never covers a compartment, `regulated` or `secret`, or what is above the grant's level. */
+/**
+ * A live grant for exactly this job, tool and target. Never covers a compartment,
+ * `regulated`, `secret`, or data above the grant's level.
+ */
 export function findAppendGrant(grants: readonly Grant[], shape: AppendShape): AppendGrant | undefined {
   return grants
     .filter((grant) => grant.kind === 'append')
@@ -247,7 +251,7 @@ export function findDisclosureGrant(
     )
 }
 
-/** Whether a live cloud grant exists for this template, or for this job of it; null for a task of no job. */
+/** Whether a live cloud grant exists for this template, or for this job of it. `job` is null for a task of no job. */
 export function coversCloud(
   grants: readonly Grant[],
   { template, job, now }: { readonly template: string; readonly job: string | null; readonly now: number },

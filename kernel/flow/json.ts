@@ -1,4 +1,6 @@
-/** Plain data: the only shape that travelling values have. Called by everything that holds a value. */
+/**
+ * Plain data: the only form of values that are stored or sent. Called by everything that holds a value.
+ */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -27,7 +29,7 @@ export function isSafeKey(key: string): boolean {
   return !PROTOTYPE_KEYS.has(key)
 }
 
-/** Own value of `tree` at `path`, or undefined where there is none: indices into lists, keys into records. */
+/** The value at `path`, or undefined if there is none: indices into lists, own keys into records. */
 export function valueAt(tree: Json, path: Path): Json | undefined {
   let here: Json | undefined = tree
   for (const step of path) {
@@ -75,7 +77,7 @@ export function stringsIn(value: Json): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** Parsed data that nothing changes: the type that a schema infers, readonly throughout. */
+/** The readonly type of parsed data, as inferred from a schema. */
 export type DeepReadonly<T> = [Json] extends [T]
   ? T
   : T extends string | number | boolean | null

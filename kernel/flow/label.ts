@@ -13,7 +13,7 @@ import {
 } from './level.ts'
 import { err, ok, type Result } from './verdict.ts'
 
-/** One piece of provenance: the source of a datum, its field, and the level and compartment that guard it. */
+/** One source of a label: where a datum comes from, its field, and the level and compartment that guard it. */
 export interface Atom {
   /** The source, such as `tool:email.list` or `chat:terminal:owner`. Never payload. */
   readonly origin: string

@@ -59,7 +59,7 @@ export function createLabeled<T extends Json>(value: T, provenance: Provenance):
   return new Labeled(value, provenance)
 }
 
-/** Computes on the inside; label and taint stay. `fn` must be pure and must not retain its argument. */
+/** Computes on the value; the result has the same label and taint. `fn` must be pure and must not retain its argument. */
 export function derive<T extends Json, U extends Json>(labeled: Labeled<T>, fn: (value: T) => U): Labeled<U> {
   return new Labeled(fn(Labeled.reveal(labeled)), labeled)
 }

@@ -1,4 +1,6 @@
-/** A value that is made at its first use and kept. Pure; must not keep a failure. Called wherever not every caller needs it. */
+/**
+ * Computes a value on first use and caches it. Pure; must not cache a failure. Called where not every caller needs the value.
+ */
 
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null

@@ -1,6 +1,6 @@
 /**
- * Clearances of the two places, which decide where a task may run (DESIGN §1). Must not know how a place is built. Called by
- * route and by both shells.
+ * Clearances of the two places, which decide where a task may run (DESIGN §1). Must
+ * not know how a place is implemented. Called by route and by both shells.
  */
 import type { Clearance } from './clearance.ts'
 import { checkClearance } from './clearance.ts'
@@ -29,7 +29,7 @@ export interface PlacementRequest {
   readonly label: Label
 }
 
-/** Decided once, before extraction. A task placed at home never moves to the edge. */
+/** The place of a task, decided once, before extraction. A task placed at home never moves to the edge. */
 export function placeFor(request: PlacementRequest): Place {
   const edge = PLACE_CLEARANCE.edge
   const fits = rankOf(request.ceiling) <= rankOf(edge.level) && checkPlace('edge', request.label).allow

@@ -60,7 +60,7 @@ export class LabeledRecord implements Provenance {
     Object.freeze(this)
   }
 
-  /** What is told of it: the whole tree without what is only for a later plan, with the join of all fields. */
+  /** The content for a writer: the whole tree without fields that only a later plan may use, with the join of all fields. */
   whole(): Labeled<Json> {
     const { spec } = this.source
     const apart =
@@ -71,7 +71,7 @@ export class LabeledRecord implements Provenance {
     return createLabeled(Object.fromEntries(told), this)
   }
 
-  /** All of it, to be sealed. */
+  /** The complete tree, for sealing. */
   all(): Labeled<Json> {
     return this.#whole
   }
@@ -89,7 +89,7 @@ export function createRecord(source: RecordSource, output: unknown): Result<Labe
 
 /**
  * Runs a registered extractor over a labelled value. Label and taint of the output follow from the source and from the value
- * that was read, whatever the source says of its inputs: text of a raw value stays raw, only structured fields decay (A-29).
+ * that was read, whatever the source declares as its inputs: text of a raw value stays raw, only structured fields decay (A-29).
  */
 export function extractRecord<T extends Json>(
   source: RecordSource,
@@ -114,7 +114,10 @@ export function withoutBodies(record: LabeledRecord): LabeledRecord {
   return restoreRecord(record.source, keepShort(record.source.spec, insideOf(record.all())) ?? {})
 }
 
-/** Validates a result that another place stored. Like `createRecord`, but bodies may be missing and are dropped, and nothing is believed to be given. */
+/**
+ * Validates a result that another place stored. Like `createRecord`, but bodies may be
+ * missing and are dropped, and no field counts as `given`.
+ */
 export function createStored(source: RecordSource, output: unknown): Result<LabeledRecord> {
   const parsed = parseFields(bodiesOptional(source.spec), output, 'drop')
   return parsed.ok ? ok(withoutBodies(restoreRecord(source, parsed.value))) : parsed
@@ -145,9 +148,9 @@ export function lengthAt(record: LabeledRecord, path: Path): Result<number> {
 /** Facts about a handle that come from the owner's words or contacts. They reveal nothing of the outside string. */
 export interface HandleFacts {
   readonly known?: string
-  /** How many of the owner's words occur in the string, up to a bound. */
+  /** Number of the owner's words that occur in the string, up to a bound. */
   readonly rank?: number
-  /** The string itself, where the owner typed it. */
+  /** The string itself, if the owner typed it. */
   readonly says?: string
 }
 

@@ -18,13 +18,12 @@ export interface Sink extends Clearance {
   /** `sole`: one person reads it, so this person's words from this chat may return to it (X-05). */
   readonly audience: 'sole' | 'many'
   /**
-   * The template whose tasks home answers here although the other place holds the token. Set by the owner's acknowledgement
-   * (`withBothLines`), never by anything the other place reports.
+   * Template whose tasks home answers here, although the other place holds the token. Set by the
+   * owner's acknowledgement (`withBothLines`), never by anything that the other place reports.
    */
   readonly carries?: string
   /**
-   * Templates of jobs that home may tell here as well: those whose ceiling this chat is cleared for. Each job has a card
-   * of its own.
+   * Templates of jobs that home may also send here: those whose ceiling this chat is cleared for. Each job has a card of its own.
    */
   readonly jobs?: readonly string[]
 }

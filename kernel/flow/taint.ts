@@ -1,7 +1,7 @@
 /**
- * Taint: how far a value is from what an outsider wrote: raw, extracted, clean (S001 §4.4, A-22 – A-24). Joining only makes it
- * dirtier. The only way to improve it is `decayField`, for a declared structured field; only record.ts may import it (A-29;
- * checked by the import test).
+ * Taint: how closely a value follows what an outsider wrote: raw, extracted or clean (S001 §4.4,
+ * A-22 – A-24). A join has the dirtiest level. Only `decayField` improves taint, for a declared
+ * structured field, and only record.ts may import it (A-29; checked by the import test).
  */
 import { err, ok, type Result } from './verdict.ts'
 

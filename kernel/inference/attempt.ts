@@ -1,7 +1,7 @@
 /**
- * Calls one model of a chain, with retries (D-13 – D-15): not while its breaker is open, again if it was only overloaded,
- * within its share of the time. Reports the result to its breaker. Must not choose a model or inspect an answer. Called by
- * router.ts.
+ * Calls one model of a chain, with retries (D-13 – D-15): not while its breaker is open,
+ * again if it was only overloaded, and within its share of the time. Reports the result
+ * to its breaker. Must not choose a model or inspect an answer. Called by router.ts.
  */
 
 import type { Provenance } from '../flow/labeled.ts'

@@ -1,7 +1,7 @@
 /**
- * Which models a template's task calls, and in which order (D-09, D-12): the configured chain, the template's own model first,
- * or home models only. Pure. Must not decide what a model may read: router.ts does, for each in turn. Called by model-call.ts
- * and history-use.ts.
+ * The chain of models that a template's task calls, in order (D-09, D-12): the configured
+ * chain, the template's own model first, or home models only. Pure. Must not decide what a
+ * model may read: router.ts does, for each in turn. Called by model-call.ts and history-use.ts.
  */
 import type { Template } from '../template/template.ts'
 import type { ModelProvider } from './provider.ts'

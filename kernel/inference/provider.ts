@@ -1,6 +1,6 @@
 /**
- * The model port, and the signal that stops a call. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no call bypasses it (invariant 5,
- * D-01). Must not have a parameter for tools: a model has none (C-11, C-22).
+ * The model port, and the signal that stops a call. A provider takes a `FinalPrompt`, which only `finalize` can make, so that no
+ * call bypasses it (invariant 5, D-01). Must not have a parameter for tools: a model has none (C-11, C-22).
  */
 import type { Json } from '../flow/json.ts'
 import type { ModelReader } from '../flow/policy.ts'
@@ -64,7 +64,7 @@ export interface TokenUsage {
  */
 export interface ModelPort<P> {
   readonly reader: ModelReader
-  /** Names what answers behind `reader.id`, its service and model, so that another one is noticed; absent where nothing can change. */
+  /** Identifies the service and model behind `reader.id`, so that a change is noticed; absent if it cannot change. */
   readonly version?: string
   /** `parts`: reads a prompt's typed parts only. Default: text. */
   readonly reads?: 'parts' | 'text'

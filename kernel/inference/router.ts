@@ -1,8 +1,7 @@
 /**
- * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters
- * the chain by label first, finalises anew for each model (N-12), and labels the answer with everything that
- * was read. The only caller of `ModelProvider.complete`, with attempt.ts. Called by model-call/model-call.ts
- * and history-use.ts.
+ * Label routing: which model may see a prompt, and which is next when it fails (D-01 – D-06, D-13). Filters the chain by label
+ * first, finalises anew for each model (N-12), and labels the answer with everything that was read. The only caller of
+ * `ModelProvider.complete`, with attempt.ts. Called by model-call/model-call.ts and history-use.ts.
  */
 
 import type { Clearance } from '../flow/clearance.ts'
@@ -198,13 +197,13 @@ function leastPrompt(request: PromptRequest): Provenance {
   return promptProvenance({ ...request, self: NOTHING, document: [], directives: [], blocks: [] })
 }
 
-/** UTF-16 units of a token at least, in a language of letters, and tokens that no answer goes without. */
+/** Minimum UTF-16 units of a token in an alphabetic language, and minimum tokens of an answer. */
 const UNITS_OF_TOKEN = 3
 const LEAST_TOKENS = 100
 
 /**
- * Tokens that an answer of the permitted length needs: the window keeps no more free for it. A model may
- * write more, until the limit of the call or its window ends it.
+ * Tokens to reserve for an answer of the permitted length. A model may write more,
+ * until the limit of the call or its window ends it.
  */
 function tokensFor({ purpose, output }: ModelCall['request']): number {
   const isText = purpose === 'synthesize' || purpose === 'compose'

@@ -1,7 +1,7 @@
 /**
- * The form of the answers that code reads (J-10): a word of a closed list, numbers of items, words out of a text. Providers that take a
- * schema hold a model to it; any other model answers in plain words, and both are read. Made of what the prompt shows and nothing else.
- * Called by router.ts and pipeline/compose.ts.
+ * The form of answers that code reads (J-10): a word of a closed list, numbers of items, words of a
+ * text. Providers that accept a schema enforce it; any other model answers in plain words, and both
+ * forms are read. Derived only from what the prompt shows. Called by router.ts and pipeline/compose.ts.
  */
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import type { Purpose } from '../prompt/mode.ts'
@@ -9,7 +9,10 @@ import type { AnswerSchema } from './provider.ts'
 
 const NAME = 'answer'
 
-/** Undefined for a purpose whose answer is no single value. `options`: as the prompt shows them; nothing fits is always one more. */
+/**
+ * Schema of the answer; undefined for a purpose whose answer is no single value.
+ * `options`: as the prompt shows them; "nothing fits" is always an option in addition.
+ */
 export function shortAnswer(purpose: Purpose, options: readonly string[]): AnswerSchema | undefined {
   const form = formOf(purpose, options)
   if (form === null) return undefined
@@ -30,7 +33,7 @@ function formOf(purpose: Purpose, options: readonly string[]): { readonly [key: 
   }
 }
 
-/** What an answer of that form says, in the words of one without it; any other text as it stands. */
+/** The content of an answer of that form as plain words; any other text unchanged. */
 export function answerIn(text: string): string {
   if (!text.trimStart().startsWith('{')) return text
   try {

@@ -14,7 +14,7 @@ import { createStop, type ModelAnswer, type ModelLimits, type ModelLive, type Mo
  */
 export interface Spend {
   (attempt: Attempt): Result<Spending>
-  /** Called before it, where the allowance must first be requested. Never rejects. */
+  /** Called before an attempt at a place where the allowance must be requested first. Never rejects. */
   readonly ready?: (attempt: Attempt) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface Attempt {
 }
 
 export interface Spending {
-  /** With the answer limited to the tokens that are left. */
+  /** Limits of the call, with the answer limited to the remaining tokens. */
   readonly limits: ModelLimits
   /** Call once, with the provider's result. */
   settle(answer: Result<ModelAnswer>): void

@@ -1,6 +1,7 @@
 /**
- * Token usage of model calls as providers count it (P-24): the figures of one call for its audit row, the cached share of many calls,
- * and what the counts teach the estimate (N-13, O-35). Numbers only. Called by the router, model-call.ts, and code that reports them.
+ * Token usage of model calls as providers count it (P-24): the figures of one call for its audit row, the cached share of many
+ * calls, and what the counts teach the estimate (N-13, O-35). Numbers only. Called by the router, model-call.ts, and code that
+ * reports them.
  */
 
 import { type Calibration, calibrate, estimateTokens, UNCALIBRATED } from '../prompt/budget.ts'

@@ -1,6 +1,6 @@
 /**
- * The machine while a plan runs: the transition for each outcome of the current step, and of home's answer to a handed-over task.
- * Every `invoke` needs a token for exactly that step, and none is emitted twice. Pure. Called by machine.ts.
+ * Transitions while a plan runs: for each outcome of the current step, and for home's answer to a task passed to
+ * it. Every `invoke` needs a token for exactly that step, and none is emitted twice. Pure. Called by machine.ts.
  */
 import type { Provenance } from '../flow/labeled.ts'
 import type { ReasonCode } from '../reasons.ts'
@@ -60,7 +60,7 @@ type Phase = ExecutingState['phase']
 export const STEP_HANDLERS: Handlers<StepOutcome> = {
   agreed: (task, { step }) => (isShowing(task, step) ? enterStep(task, step) : null),
 
-  /** Once: afterwards it is a step like any other, checked again from the beginning. */
+  /** Applies once: afterwards it is an ordinary step, checked again from the beginning. */
   due: (task, { approval }) => {
     const { state } = task
     if (state.at !== 'awaiting_time' || (approval !== null && approval !== state.approval)) return null
@@ -108,7 +108,7 @@ export const STEP_HANDLERS: Handlers<StepOutcome> = {
     return { task: { ...task, edits, state }, effects }
   },
 
-  /** Like an edit. Rows left out before stay out. */
+  /** Like an edit. Rows that were left out before stay out. */
   left_out: (task, { approval, argument, rows }) => {
     const turn = askedTurn(task, approval)
     if (turn?.step.do !== 'tool' || isPlanQuestion(task)) return null
@@ -192,7 +192,7 @@ export const MODEL_EFFECTS = Object.freeze({
   choose: 'choose',
 } as const satisfies Record<ModelVerb, Effect['do']>)
 
-/** A call, and what the owner chooses between. */
+/** Whether the owner may be asked about the step: a tool call, or a choice between several. */
 function mayAsk(step: Step): boolean {
   return step.do === 'tool' || step.do === 'clarify' || (step.do === 'select' && step.take === 'one')
 }
@@ -202,7 +202,7 @@ function isPlain(step: Step): boolean {
   return step.do === 'select' || step.do === 'compute' || step.do === 'clarify'
 }
 
-/** Passes the step to its tool, once: the phase changes, so a second authorisation does not fit the state. */
+/** Calls the step's tool, once: the phase changes, so a second authorisation does not fit the state. */
 function call(
   task: Task,
   turn: InTurn,
@@ -220,7 +220,7 @@ function call(
   return { task: { ...held, state }, effects: [{ do: 'invoke', step: turn.index, ...granted }] }
 }
 
-/** The MAC is checked at the call. Here only that the claims name this very step (A-35). */
+/** Checks here only that the claims name this very step (A-35); the MAC is checked at the call. */
 function tokenFault(task: Task, step: Step, { claims }: CapabilityToken): ReasonCode | null {
   if (claims.task !== task.id) return 'token_wrong_task'
   if (claims.step !== step.id) return 'token_wrong_step'
@@ -309,7 +309,7 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
     const counted = countCall(task)
     if (counted === null) return denyStep(task, turn, 'tool_calls_used_up')
     const state = { at: 'awaiting_home', step, approval: approvalOf(task) } as const
-    // Whether it writes is home's to know.
+    // Only home knows whether the step writes.
     return { task: { ...withoutOther(counted), state }, effects: [{ do: 'ask_home', step }] }
   },
 

@@ -74,7 +74,7 @@ export function startTask(start: NewTask): Transition {
   return { task, effects: [{ do: 'extract' }] }
 }
 
-/** A task whose plan the kernel made: it begins with its first step, and asks no planner. */
+/** Starts a task with a plan made by the kernel: it begins with the first step and calls no planner. */
 export function startPlanned(
   start: NewTask,
   planned: Required<Pick<Task, 'plan' | 'planned' | 'planner'>>,
@@ -82,7 +82,7 @@ export function startPlanned(
   return enterStep({ ...startTask(start).task, ...planned, path: 'full', planRounds: 1 }, 0)
 }
 
-/** A task of one call that was approved for a later time: it begins there, and plans nothing. */
+/** Starts a task of one call that was approved for a later time: it waits for that time and plans nothing. */
 export function startTimed(
   start: NewTask,
   timed: Required<Pick<Task, 'plan' | 'planned' | 'planner'>> & {
@@ -95,14 +95,12 @@ export function startTimed(
   return { ...startTask(start).task, ...planned, state, timed: until }
 }
 
-/**
- * What was cancelled while it waited for its time waits for it again, as it was set; null for any other task.
- */
+/** Lets a scheduled task that was cancelled wait for its time again, unchanged; null for any other task. */
 export function waitAgain(
   task: Task,
   { approval, until }: { readonly approval: string; readonly until: number },
 ): Task | null {
-  // What has begun is asked about anew, and never begins again.
+  // A task that has begun is asked about again, and is never started a second time.
   if (task.state.at !== 'cancelled' || task.timed !== until || task.nextEffect > 0) return null
   return {
     ...task,
@@ -202,7 +200,10 @@ type FinishOutcome =
   | 'faulted'
 
 const FINISH_HANDLERS: Handlers<FinishOutcome> = {
-  /** As after *again*: what was read decided that there is a second plan (`controlAbove`). */
+  /**
+   * Plans again, as after `again`. The earlier reads decided that there is a second
+   * plan, which `controlAbove` takes into account.
+   */
   unfound: (task) => (mayLookAgain(task) ? toPlanning(withoutOther(task)) : null),
 
   synthesized: (task, { answer, model }) =>
@@ -227,8 +228,8 @@ const FINISH_HANDLERS: Handlers<FinishOutcome> = {
   remembered: (task) => (isRemembering(task) ? end(task, lastState(task)) : null),
 
   /**
-   * Ignored while the answer is being delivered: the work is done, and "cancelled" could be untrue. What
-   * waits for its time is no work under way: it is cancelled by its name.
+   * Ignored while the answer is being delivered: the work is done, and "cancelled"
+   * could be untrue. A scheduled task is not under way; it is cancelled by its name.
    */
   stopped: (task) => {
     if (task.state.at === 'delivering' || task.state.at === 'awaiting_time') return null
@@ -270,7 +271,7 @@ function end(task: Task, state: TaskState): Transition {
   return { task: { ...task, state, memory: namedMemory(task) }, effects: [] }
 }
 
-/** Earlier results that the plan reads. The others were there for its planner, who is done. */
+/** Earlier results that the plan reads. The others were for the planner only, which is done. */
 function namedMemory({ plan, memory }: Task): Task['memory'] {
   const roots = new Set(plan?.steps.flatMap(rootsOf))
   return Object.fromEntries(Object.entries(memory).filter(([root]) => roots.has(root)))
@@ -319,9 +320,7 @@ const PLAN_HANDLERS: Handlers<'extracted' | 'planned' | 'plan_failed'> = {
     return begin(wanting(told, made), before.length)
   },
 
-  /**
-   * If a second round fails that the first plan did not ask for, the answer uses what the first one found.
-   */
+  /** If the first plan did not ask for a second round and this round fails, the answer uses what the first plan found. */
   plan_failed: (task, { round, reason }) => {
     if (!isRound(task, round)) return null
     return round > 1 && task.again !== true ? toSynthesis(task) : withoutPlan(task, reason)
@@ -346,8 +345,8 @@ function wanting({ again: _, ...task }: Task, { again }: Plan): Task {
 }
 
 /**
- * What was not found by one reading of the request may be by another, and what one plan left out is for the
- * next to say; an empty plan is none.
+ * Clears a trouble of the first plan that the next one supersedes: something not
+ * found, or a part left out. An empty plan clears nothing.
  */
 function found({ leftOut, ...task }: Task, { steps }: Plan): Task {
   if (steps.length === 0) return { ...task, ...(leftOut !== undefined && { leftOut }) }

@@ -1,6 +1,6 @@
 /**
- * Moves through a plan: enters a step, ends it with success or failure, skips the rest. All changes of `results` and `traces`
- * are here, so that each attempted call leaves exactly one trace (C-19). Pure. Called by the handlers of the machine.
+ * Moves through a plan: enters a step, ends it with success or failure, skips the rest. All changes of `results` and
+ * `traces` are here, so that each attempted call leaves exactly one trace (C-19). Pure. Called by the machine's handlers.
  */
 import type { Place } from '../flow/place.ts'
 import type { Refusal } from '../flow/verdict.ts'
@@ -30,7 +30,7 @@ export interface InTurn {
   readonly index: number
   readonly step: Step
   readonly place: Place
-  /** The owner approved this very step. */
+  /** Whether the owner approved this very step. */
   readonly approved: boolean
 }
 
@@ -67,7 +67,7 @@ export function toPlanning(task: Task): Transition {
   }
 }
 
-/** The last step that ran already replied, and nothing failed: a second answer would only repeat it. */
+/** Whether the last step that ran already replied and nothing failed: a second answer would only repeat it. */
 function isAnswered({ traces, trouble }: Task): boolean {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   return trouble === null && last?.tool === REPLY && last.outcome === 'done'
@@ -104,7 +104,7 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   if (isWord(turn.step)) return toTelling({ ...skipFrom(recorded, turn.index + 1), trouble: reason })
   const unknown = outcome === 'unknown'
   if (mayReadOtherwise(task, turn, reason)) return toOther(withTrouble(recorded, reason), turn.index)
-  // A look at the tools is a means: the next plan goes without what it did not find.
+  // A failed search for tools is not reported: the next plan goes without the tools that it did not find.
   const isLook = (turn.step.do === 'tool' && turn.step.tool === FIND_TOOLS) || isForeseen(task, turn, reason)
   const troubled = unknown
     ? { ...recorded, trouble: reason }
@@ -115,7 +115,7 @@ export function failStep(task: Task, turn: InTurn, failure: Failure): Transition
   return toSynthesis(skipFrom(troubled, turn.index + 1))
 }
 
-/** A pick that found no row, which a later step asks about: "if there is none, book it". */
+/** A `select` or `choose` without a match whose result a later condition tests: "if there is none, book it". */
 function isForeseen(task: Task, { step, index }: InTurn, { code }: Refusal): boolean {
   if (code !== 'nothing_found' || (step.do !== 'select' && step.do !== 'choose')) return false
   return stepsOf(task)
@@ -123,21 +123,23 @@ function isForeseen(task: Task, { step, index }: InTurn, { code }: Refusal): boo
     .some(({ when }) => when !== undefined && /^[a-z]+\d+/.exec(when.ref)?.[0] === step.id)
 }
 
-/** A row that no word of the request is in: what was meant may be said in other words, which only a model can tell. */
+/**
+ * Whether no row had the words, although a model could plan again: the thing may have another name, which only a model can tell.
+ */
 function mayReadOtherwise(task: Task, { step }: InTurn, { code }: Refusal): boolean {
   const isUnfound = code === 'nothing_found' && step.do === 'select' && step.independent !== true
   return task.otherwise === true && isUnfound && mayPlanAgain(task)
 }
 
-/** What was looked for was not found by the first plan, and nothing else went wrong: another plan may look in other words. */
+/** Whether the first plan found nothing and nothing else went wrong, so that another plan may search with other words. */
 export function mayLookAgain({ state, planRounds, trouble, wrote }: Task): boolean {
   const isOnlyUnfound = trouble === null || trouble.code === 'nothing_found'
   return state.at === 'synthesizing' && planRounds === 1 && isOnlyUnfound && wrote !== true
 }
 
 /**
- * Goes on from what was read, without the steps that code had planned after this one: none of them has begun. The failed step stays, because what it
- * picked from decided that there is a second plan.
+ * Plans again from what was read, and drops the later steps of code's plan, none of which has begun.
+ * The failed step stays, because the list it picked from decided that there is a second plan.
  */
 function toOther(task: Task, index: number): Transition {
   const plan = { explanation: '', steps: stepsOf(task).slice(0, index + 1) }
@@ -148,7 +150,7 @@ export function withoutOther({ otherwise: _, ...task }: Task): Task {
   return task
 }
 
-/** The owner's approval is the result of a step that asks for it: nothing is called, and nothing more runs. */
+/** Ends a step whose result is the owner's approval itself: no tool is called, and nothing more runs. */
 export function endWithWord(task: Task, turn: InTurn): Transition {
   const trace = traceOf({ ...turn, approved: true }, { outcome: 'done', label: null, reason: null })
   const told = record(task, turn.step.id, { kind: 'skipped' }, trace)
@@ -254,7 +256,10 @@ export function isShowing({ state }: Task, step: number): boolean {
   return state.at === 'executing' && state.phase === 'showing' && state.step === step
 }
 
-/** Null if no plan is being shown: a failed step may leave others to run, a plan without approval leaves none. */
+/**
+ * Declines the plan if it is being shown or asked about; otherwise null. A failed step
+ * may leave others to run, but a plan without approval leaves none.
+ */
 export function withoutYes(task: Task, step: number, reason: Refusal): Transition | null {
   const isAsked = task.state.at === 'executing' && isPlanQuestion(task) && task.state.step === step
   return isAsked || isShowing(task, step) ? decline(task, step, reason) : null

@@ -12,9 +12,9 @@ import type { ModelVerb, ReadOut } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { type Asked, type AskModelPorts, askModel } from './model-call.ts'
 
-/** Milliseconds for one such call. */
+/** Time limit of such a call, milliseconds. */
 const COMPOSE_TIMEOUT = 120_000
-/** Tokens for a word of a closed list, for words copied from a text, and for numbers of items. */
+/** Maximum tokens of the answer: a word of a closed list, words copied from a text, or numbers of items. */
 const SHORT_ANSWERS: Partial<Readonly<Record<ModelVerb, number>>> = Object.freeze({
   classify: 50,
   extract: 200,
@@ -32,7 +32,7 @@ export interface StepQuestion {
   readonly inputs: readonly StepInput[]
   /** Text that the planner wrote for this call: the instruction, then the options. */
   readonly texts: readonly string[]
-  /** For `extract`: what kind of value is wanted, shown as the only option. */
+  /** For `extract`: the kind of value requested, shown as the only option. */
   readonly kind?: ReadOut
   /** For `compose`: maximum UTF-16 units. */
   readonly maxChars?: number

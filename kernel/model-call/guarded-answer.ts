@@ -1,6 +1,6 @@
 /**
- * The output guard on a labelled answer: what its writer read, by author, and the text that may be sent. Must
- * not decide what may flow. Called by synthesize.ts.
+ * Applies the output guard to a labelled answer: collects what its writer read, by author, and
+ * returns the text that may be sent. Must not decide what may flow. Called by synthesize.ts.
  */
 import { isPlainRecord, type Json, valueAt } from '../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../flow/labeled.ts'
@@ -139,7 +139,7 @@ function deedFrom(line: Json): DeedRecord['lines'] {
   return typeof id === 'string' && values !== undefined ? [{ id, values }] : []
 }
 
-/** Everything that the guard opens beside the answer. */
+/** All values that the guard opens besides the answer. */
 export function readOf({ own, others, deeds }: Read): readonly Labeled[] {
   return [...own, ...others, ...deeds]
 }

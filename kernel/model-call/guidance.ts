@@ -1,7 +1,7 @@
 /**
  * Guidance in a prompt: the product's system document, the owner's directive files, the intended style, the blocks and the
- * boundary of one call. All of it is labelled for the eventual reader; none of it decides anything (P-31). Called by model-call.ts
- * and by the memory's recollection.
+ * boundary of one call. All of it is labelled for the eventual reader; none of it decides anything (P-31). Called by
+ * model-call.ts and by the memory's recollection.
  */
 import type { DirectiveText } from '../directives/text.ts'
 import { directivesFor } from '../features/directives/directives.ts'
@@ -95,7 +95,7 @@ function asText(lines: readonly string[]): DirectiveText {
   return { name: 'Files', text: lines.join('\n') }
 }
 
-/** What the owner wrote about how things are done, and what they prefer: a plan depends on it. */
+/** Whether the file is needed for planning: it says how things are done, or what the owner prefers. */
 function plansBy(value: Labeled<DirectiveText>): boolean {
   return test(value, ({ name }) => name === 'AGENTS' || name === 'USER')
 }

@@ -60,12 +60,12 @@ export interface Asked {
   /** The part of the request that the caller provides. */
   readonly request: Omit<PromptRequest, Common>
   readonly limits: ModelLimits
-  /** Maximum UTF-16 units of the answer; that of an answer to a chat if absent. */
+  /** Maximum UTF-16 units of the answer; by default that of an answer to a chat. */
   readonly maxChars?: number
   /** Selects among the template's models; all of them when absent. */
   readonly only?: (model: ModelProvider) => boolean
   readonly hear?: ModelCall['hear']
-  /** Tokens that are left of what the task may use; the template's limit applies as well. */
+  /** Remaining tokens of the task's budget; the template's limit applies as well. */
   readonly left?: number
 }
 
@@ -224,13 +224,13 @@ function isOfPhase({ state, plan }: Task, purpose: Purpose): boolean {
   return asks === purpose
 }
 
-/** A name is a word or two. */
+/** Limits of an answer that is a name of one or two words. */
 const NAME_LIMITS: ModelLimits = Object.freeze({ maxTokens: 20, timeout: 60_000 })
 
 /** Ports of a call to a named model, including its cost. */
 export type AskNamedPorts = BoundaryPorts & Auditing & OwnerFacts & SelfKnowledge & Caps & StoreOf<UsageStore>
 
-/** Asks one model for its name, for no task: the prompt contains nobody's data (N-28). */
+/** Asks one model for its name, outside any task: the prompt contains nobody's data (N-28). */
 export function askName(powers: AskNamedPorts, provider: ModelProvider): Promise<Result<ModelReply>> {
   const request = receive('What is your name?', kernelWords())
   return callModel({
@@ -244,14 +244,14 @@ export function askName(powers: AskNamedPorts, provider: ModelProvider): Promise
   })
 }
 
-/** In place of a person's words. */
+/** Stands in place of a person's words. */
 const SHORTEN = 'Write the notes on this conversation.'
 
 export interface SummaryAsked {
   readonly principal: string
   /** Lines with their speaker, oldest first. */
   readonly lines: Labeled
-  /** Most UTF-16 units of the summary. */
+  /** Maximum UTF-16 units of the summary. */
   readonly maxChars: number
   readonly models: readonly ModelProvider[]
   readonly limits: ModelLimits
@@ -327,7 +327,7 @@ export async function askLooker(
 }
 
 interface AsideLimits {
-  /** Most UTF-16 units of the answer, as stated to the model. */
+  /** Maximum UTF-16 units of the answer, as stated to the model. */
   readonly maxChars: number
   readonly maxTokens: number
   /** Milliseconds. */
@@ -385,7 +385,7 @@ async function askAside(
   return reply
 }
 
-/** A call for no task contains the assistant's name, and nothing else about it. */
+/** The request of a call outside any task: it contains the assistant's name, and nothing else about it. */
 function bareRequest(
   powers: Clock & OwnerFacts & SelfKnowledge,
 ): Omit<PromptRequest, 'purpose' | 'audience' | 'request'> {

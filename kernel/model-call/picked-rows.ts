@@ -1,6 +1,6 @@
 /**
- * Lists that a plan read only to find one row in them and work on it. A writer is shown that row and the
- * number of the others. Pure; must not open a value. Called by synthesis-view.ts.
+ * Finds lists that a plan read only to pick one row and work on it. A writer gets that row
+ * and the number of the others. Pure; must not open a value. Called by synthesis-view.ts.
  */
 import { isPlainRecord, type Json, type Path } from '../flow/json.ts'
 import type { SelectStep, Step } from '../task/plan.ts'

@@ -1,6 +1,6 @@
 /**
- * What a planner may see (C-06 – C-09, C-29): the owner's own words, metadata of this message and of earlier turns,
- * and the template's tools. The type has no field for content. Called by plan.ts.
+ * Builds a planner's view (C-06 – C-09, C-29): the owner's own words, metadata of this message and
+ * of earlier turns, and the template's tools. The type has no field for content. Called by plan.ts.
  */
 
 import { namesFor } from '#home-effects'
@@ -55,11 +55,14 @@ import { cardOf } from './tool-card.ts'
 
 /** Root of the fields extracted from this message. */
 const SAID = 'said'
-/** Questions that wait, as shown to a planner. */
+/** Maximum pending questions shown to a planner. */
 const MOST_WAITING = 5
-/** Before words whose answer is not kept here, as the program or the other place gave it: they ask for nothing any more. */
+/**
+ * Prefix of words whose answer is not stored here, because the program or the other
+ * place gave it: they no longer ask for anything.
+ */
 export const ANSWERED = '(answered)'
-/** What a search for tools found: no result to refer to. */
+/** Shown for a search for tools, whose result cannot be referenced. */
 const LOOKED_UP: Json = Object.freeze({ tools: 'described here' })
 /** Highest match rank: bounds what a stranger can signal by repeating the owner's words. */
 const MAX_RANK = 3
@@ -70,7 +73,7 @@ export interface PlannerView {
   readonly history: Labeled | null
   readonly metadata: readonly { readonly root: string; readonly action: string; readonly fields: Labeled }[]
   readonly tools: readonly ToolCard[]
-  /** Searches of the plan before, where they are why there is another one. */
+  /** Searches of the previous plan that found nothing, if they are the reason for another plan. */
   readonly troubles: readonly TroubleView[]
 }
 
@@ -156,10 +159,12 @@ function rootsOf(task: Task): readonly (readonly [string, SealedRef])[] {
   ]
 }
 
-/** Places of tools that the words most likely ask for. */
+/** Ranks of tools that the words most likely ask for. */
 const MOST_LIKELY = [0, 1, 2, 3, 4, 5]
 
-/** What the owner's own words most likely ask for. The request itself is in this prompt, so its label is joined there. */
+/**
+ * Ids of the tools that the owner's own words most likely ask for. The request is in this prompt, so its label is joined there.
+ */
 function likelyIn(
   { extractor, now, profile }: Extraction & Clock & OwnerFacts,
   task: Task,
@@ -174,7 +179,10 @@ function isAt(ids: Json, place: number, id: string): boolean {
   return Array.isArray(ids) && ids[place] === id
 }
 
-/** Ids of tools are declared; the search has its line in this prompt, so its label is joined there. */
+/**
+ * Whether a search returned this tool. Tool ids are declared; the search has its line
+ * in this prompt, so its label is joined there.
+ */
 function hasFound(search: LabeledRecord, id: string): boolean {
   const found = pick(search, ['tools'])
   return found.ok && test(found.value, (tools) => canonicalJson(tools).includes(canonicalJson(id)))
@@ -184,11 +192,11 @@ function namesOf(record: LabeledRecord, root: string): Labeled {
   return receive(fieldNames(record, root) as Json, kernelWords())
 }
 
-/** Steps whose results this planner may not see: that they are in the plan, whether or not they ran. */
+/** Steps whose results this planner may not see. It learns that they are in the plan, but not whether they ran. */
 function ranUnseen(task: Task): PlannerView['metadata'] {
   const { plan, results } = task
   const steps = plan?.steps ?? []
-  // How many calls a list became would tell how long it was.
+  // The number of calls that a list expanded to would reveal its length.
   const made = new Set(
     Object.values(results).flatMap((result) => (result.kind === 'many' ? result.steps : [])),
   )
@@ -202,12 +210,18 @@ function ranUnseen(task: Task): PlannerView['metadata'] {
     }))
 }
 
-/** A pick of code's own plan that found no row, which is why a model plans on (DESIGN §10): any other failure of it ends the planning. */
+/**
+ * A `select` of code's own plan that matched no row, the reason why a model plans on
+ * (DESIGN §10). Any other failure of it ends the planning.
+ */
 function isForOther({ results }: Task, step: Step): step is SelectStep {
   return step.do === 'select' && step.independent !== true && isUnfound(results[step.id])
 }
 
-/** That there is another plan tells of the list, so its label is in the prompt: a model below it plans nothing. */
+/**
+ * That there is another plan reveals something about the list, so the list's label
+ * joins the prompt: a model that is not cleared for it cannot plan.
+ */
 async function unfoundIn(powers: SealedReading & Actions, task: Task): Promise<PlannerView['metadata']> {
   const steps = (task.plan?.steps ?? []).filter((step) => isForOther(task, step))
   return Promise.all(
@@ -222,7 +236,7 @@ async function unfoundIn(powers: SealedReading & Actions, task: Task): Promise<P
   )
 }
 
-/** The lists themselves are in the prompt, so their label is joined there. */
+/** Searches that found nothing. The lists themselves are in the prompt, so their label is joined there. */
 async function vainIn(powers: SealedReading & Actions, task: Task): Promise<PlannerView['troubles']> {
   const searches = task.plan === null || task.again === true ? [] : await soughtInVain(powers, task)
   return searches.map((tool) => ({ tool, reason: 'nothing_found' }))
@@ -232,8 +246,8 @@ async function vainIn(powers: SealedReading & Actions, task: Task): Promise<Plan
 const WAITING = 'waiting'
 
 /**
- * What was asked of the owner and is not answered: tool, number, time, and the arguments as metadata, never a card's text. Without it a
- * planner would plan the same again, and could not change it.
+ * The owner's pending questions: tool, number, time, and the arguments as metadata, never a
+ * card's text. Without them a planner would plan the same again, and could not change it.
  */
 async function waitingFor(powers: WaitingPorts, task: Task, known: Known): Promise<PlannerView['metadata']> {
   const { may } = ownSession(powers, task)
@@ -258,10 +272,13 @@ async function waitingFor(powers: WaitingPorts, task: Task, known: Known): Promi
   return views
 }
 
-/** Ports needed to describe what waits. */
+/** Ports needed to describe pending questions. */
 type WaitingPorts = OwnerFacts & CallPorts & GuardPorts & StoreOf<ApprovalStore>
 
-/** Null where an argument is a value that a model found in a text, which no planner is shown (DESIGN §10). */
+/**
+ * Arguments of a pending call as metadata. Null if one is a value that a model found
+ * in a text, which no planner may see (DESIGN §10).
+ */
 async function askedFields(
   powers: WaitingPorts,
   task: Task,
@@ -299,7 +316,7 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
   const fields = (said: ReadonlySet<string>): Json =>
     metadata(record, root, (value) => ({ ...facts(value), ...matched(value, said) })) as Json
   if (words === null) return derive(own, () => fields(new Set()))
-  // What an extractor took out of the owner's message is shown if the owner typed it.
+  // A value extracted from the owner's message is shown if the message contains it.
   if (root === SAID)
     return combine<Json, Json>([own, words], ([, text]) => {
       const typed = String(text).toLowerCase()
@@ -310,7 +327,7 @@ function metadataOf(record: LabeledRecord, root: string, { profile, words }: Kno
   return combine<Json, Json>([own, words], ([, text]) => fields(tellingApart(String(text))))
 }
 
-/** An address that is one of the owner's contacts is described by the contact's name; one that the message names, by its groups, too. */
+/** Describes a contact's address by the contact's name, and by the contact's groups if the message names the contact. */
 function knownAs(value: string, profile: OwnerProfile, isNamed: boolean): HandleFacts {
   const contact = profile.contacts.find(({ email }) => email.toLowerCase() === value.toLowerCase())
   if (contact === undefined) return {}
@@ -318,7 +335,7 @@ function knownAs(value: string, profile: OwnerProfile, isNamed: boolean): Handle
   return { known: knownIn(name, isNamed ? (groups ?? []) : []) }
 }
 
-/** Number of the owner's own words found in it, by which a planner can choose an item without reading it. */
+/** Number of the owner's own words found in the value, by which a planner can choose an item without reading it. */
 function matched(value: string, said: ReadonlySet<string>): HandleFacts {
   if (said.size === 0) return {}
   const rank = [...tellingApart(value)].filter((word) => said.has(word)).length
@@ -365,7 +382,7 @@ export async function toolCards(
   return cards
 }
 
-/** Each question to the link is a call of another object, and the answer holds for all cards. */
+/** Asks the link only once: each question is a call of another object, and the answer is the same for all cards. */
 function askedOnce(home: HomeLink): HomeLink {
   return { ...home, up: once(() => home.up()) }
 }

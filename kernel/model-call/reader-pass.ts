@@ -1,7 +1,7 @@
 /**
- * Reader pass (N-25), optional: one of the owner's own models, without tools or owner data, takes notes on long text by others; the
- * writer gets the notes instead. Extra protection, no boundary: notes keep the label and taint of their source. Without notes the
- * writer reads the original. Called through `Powers.tier` by synthesize.ts, at home only.
+ * Reader pass (N-25), optional: one of the owner's own models, without tools or owner data, takes notes on long text by others;
+ * the writer gets the notes instead. Extra protection, no boundary: notes keep the label and taint of their source. Without notes
+ * the writer reads the original. Called through `Powers.tier` by synthesize.ts, at home only.
  */
 import { type Json, mapStrings } from '../flow/json.ts'
 import { combine, type Labeled, test } from '../flow/labeled.ts'
@@ -12,7 +12,7 @@ import { askReader } from './model-call.ts'
 
 /** UTF-16 units from which a text counts as a passage; a shorter one needs no notes. */
 const PASSAGE = 280
-/** Most results noted for one answer, in order; each is a call that delays the answer. */
+/** Maximum results noted for one answer, in order; each is a call that delays the answer. */
 const MOST = 5
 /** Limits of the notes on one result: UTF-16 units, tokens, milliseconds. */
 const NOTES = Object.freeze({ maxChars: 1_500, maxTokens: 600, timeout: 60_000 })

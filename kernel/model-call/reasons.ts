@@ -1,4 +1,7 @@
-/** Reason codes for model calls that are refused or delayed, and for what a task's record tells. Joined with the others in kernel/reasons.ts. */
+/**
+ * Reason codes for model calls that are refused or delayed, and for what the record of
+ * a task reports. Joined with the others in kernel/reasons.ts.
+ */
 export const MODEL_CALL_REASONS = Object.freeze([
   'model_delayed',
   'model_refused_phase',

@@ -1,7 +1,6 @@
 /**
- * What the reads of a plan searched for, in the words of the message, so that an answer without a model can
- * say what was not found. Contains only words of the sender and never raises the label of the answer. Called
- * by synthesis-view.ts.
+ * Collects what the reads of a plan searched for, in the words of the message, so that an answer without a model can say what
+ * was not found. Contains only words of the sender and never raises the label of the answer. Called by synthesis-view.ts.
  */
 
 import { resolveRef } from '../call/resolve.ts'
@@ -33,7 +32,7 @@ export interface Sought {
   readonly action: string
   readonly missed: boolean
   readonly earlier: boolean
-  /** Arguments of the read. For a step that picks, `sought` has its words. */
+  /** Arguments of the read. For a step that picks, `sought` contains its words. */
   readonly asked: Labeled
 }
 
@@ -67,7 +66,7 @@ export function isUnfound(result: StepResult | undefined): boolean {
 type Asked = Pick<Sought, 'action' | 'asked'>
 type Missed = Asked & Pick<Sought, 'earlier'>
 
-/** Null if the step does not pick from the result of an action. */
+/** The list and words of a `select` without a match. Null if it does not pick from the result of an action. */
 async function missedBy(
   powers: SealedReading & Actions,
   task: Task,
@@ -94,8 +93,8 @@ async function askedOf(
 }
 
 /**
- * Arguments that are of the message, or that the kernel's own planner made of it. Empty if there is any
- * other, as what was looked for would then be said in part.
+ * Arguments that come from the message, or that the kernel's own planner made from it. Empty
+ * if there is any other argument, since only a part of the search could then be named.
  */
 async function ownWords(
   powers: SealedReading & Actions,
@@ -129,14 +128,14 @@ async function ownWord(
   if (value.value.taint.level !== 'clean') return null
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return null
-  // An extractor may be wrong, so a value counts only if it stands in the message.
+  // An extractor may be wrong, so a value counts only if the message contains it.
   const stands = combine<Json, boolean>([words.value, value.value], ([said, own]) =>
     [own ?? null].flat().every((one) => isSaid(String(said), one)),
   )
   return test(stands, (is) => is) ? value.value : null
 }
 
-/** Times were computed from the words, so they do not stand in the message. */
+/** Times are computed from the words, so the message does not contain them. */
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T[\d:.+-]{4,20}Z?)?$/
 
 function isSaid(message: string, own: unknown): boolean {

@@ -1,7 +1,7 @@
 /**
- * What a writer is asked: its view of the task, the tools that exist, and why an empty plan is empty. Also the prompt that
- * the next message of a chat would have, for `/context`. Must not widen the view. Called by synthesize.ts and
- * own-commands.ts.
+ * Builds the request to a writer: its view of the task, the tools that exist, and why an
+ * empty plan is empty. Also builds the prompt that the next message of a chat would have,
+ * for `/context`. Must not widen the view. Called by synthesize.ts and own-commands.ts.
  */
 import { valueAt } from '../flow/json.ts'
 import { test } from '../flow/labeled.ts'
@@ -17,7 +17,7 @@ import { type Asked, type AskModelPorts, promptOf } from './model-call.ts'
 import { toolCards } from './planner-view.ts'
 import { type SynthesisView, type SynthesisViewPorts, synthesisView } from './synthesis-view.ts'
 
-/** Milliseconds for one answer. */
+/** Time limit of one answer, milliseconds. */
 const SYNTHESIS_TIMEOUT = 120_000
 
 /** The prompt of an answer, as far as this step determines it. */

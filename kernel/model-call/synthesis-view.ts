@@ -1,6 +1,6 @@
 /**
- * What a writer may see (C-22, C-29): the person's words, the content of every result, and failures. A writer has no
- * tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
+ * Builds a writer's view (C-22, C-29): the person's words, the content of every result, and failures. A
+ * writer has no tools, and nothing in its output is parsed as a call. Called by synthesize.ts and compose.ts.
  */
 
 import { openFound } from '../call/values/value.ts'
@@ -80,7 +80,7 @@ export async function synthesisView(powers: SynthesisViewPorts, task: Task): Pro
 /** Root and action of quoted text; no step has this name. */
 const QUOTED = Object.freeze({ root: 'quoted', action: 'message.quoted' })
 
-/** The same for attached files. */
+/** Root and action of the text of attached files. */
 const FILES = Object.freeze({ root: 'files', action: 'message.file' })
 
 /** Action of a text that the owner edited on a card. */
@@ -106,7 +106,7 @@ export async function contentsOf(
   }
   for (const [root, result] of Object.entries(task.results)) {
     if (result.kind !== 'sealed' && result.kind !== 'value') continue
-    // Read for a model's next plan: names of tools are nobody's answer.
+    // Tool names are for a model's next plan and are never part of an answer.
     if (result.kind === 'sealed' && actionOf(result.ref) === FIND_TOOLS) continue
     const content =
       result.kind === 'value' ? await openFound(powers, result.ref) : await contentOf(powers, result.ref)
@@ -171,7 +171,10 @@ async function historyOf(
   })
 }
 
-/** Failures to report besides the results: each step that did not succeed, or the failure of the task. Nobody asked for a look at the tools. */
+/**
+ * Failures to report besides the results: each step that did not succeed, or the
+ * failure of the task. A search for tools is left out, since nobody asked for it.
+ */
 function troublesOf(task: Task): readonly TroubleView[] {
   const steps = task.traces.flatMap(({ tool, reason, outcome }) =>
     reason === null || outcome === 'done' || outcome === 'skipped' || tool === FIND_TOOLS

@@ -1,6 +1,6 @@
 /**
- * What a task did, for whoever words its answer (DESIGN §10): writes with their values, spans that were read, choices, and what
- * was left out. Told from the task's own record; what this chat may not carry is left out. Called by synthesis-view.ts.
+ * Record of what a task did, for whoever words its answer (DESIGN §10): writes with their values, time spans that were read,
+ * choices, and omitted parts. Built from the task's own record, without what this chat may not show. Called by synthesis-view.ts.
  */
 
 import { type CallPorts, resolveCall, resolveRef } from '../call/resolve.ts'
@@ -33,13 +33,16 @@ export const RECORD = 'task.record'
 /** Ports of the record: the values of calls that ran. */
 export type TaskRecordPorts = CallPorts & GuardPorts & StoreOf<ApprovalStore>
 
-/** `planned`: words of the plan and of the kernel alone. No planner reads a text of others, so nothing in them is one's order. */
+/**
+ * `planned`: contains only words of the plan and the kernel. No planner reads text of
+ * others, so these words contain no order of others.
+ */
 export interface RecordPart {
   readonly content: Labeled
   readonly planned?: true
 }
 
-/** None when there is nothing to tell: what was done and decided, and apart from it what was left out. */
+/** Parts of the record: what was done and decided, and separately what was left out. Empty if there is nothing to report. */
 export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<readonly RecordPart[]> {
   const may = fitsTask(powers, task)
   const told: Labeled[] = []
@@ -52,7 +55,7 @@ export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<r
     add(left, await leftOutLine(powers, task, { index, step }))
   }
   if (task.leftOut !== undefined) add(left, await notPlanned(powers, task, task.leftOut))
-  // A message that others wrote may have told the planner what to say.
+  // If others wrote the message, they may have dictated the planner's words.
   const isOwn = task.words.taint.level === 'clean'
   return [
     ...(told.length === 0 ? [] : [planned(task, { content: allOf(told) })]),
@@ -60,11 +63,11 @@ export async function taskRecord(powers: TaskRecordPorts, task: Task): Promise<r
   ]
 }
 
-/** Sources that hold no text of others, where the message itself is the owner's: the kernel, the owner's files, and plans. */
+/** Sources without text of others, provided that the message is the owner's: the kernel, the owner's files, and plans. */
 const OWN_SOURCE = /^(?:kernel|directive|extractor:message:owner|planner:.+)$/
 const TOOL = 'tool:'
 
-/** Marks a content as words of the plan if every source that it has is the owner's, the plan's or a row of the owner's own, such as a reminder. */
+/** Marks content as `planned` if each of its sources is the owner, the plan, or a row of the owner's own, such as a reminder. */
 export function planned<Part extends RecordPart>({ words }: Pick<Task, 'words'>, part: Part): Part {
   const isOwn = (source: string): boolean =>
     OWN_SOURCE.test(source) ||
@@ -79,7 +82,7 @@ function allOf(lines: readonly Labeled[]): Labeled {
   return combine(lines, (all) => [...all])
 }
 
-/** What the planner said of the part that it left out. */
+/** The planner's explanation of the part that it left out. */
 async function notPlanned(powers: TaskRecordPorts, task: Task, written: string): Promise<Labeled | null> {
   const text = await writtenValue(powers, task, written)
   return text.ok ? derive<Json, Json>(text.value, (why) => ({ not_planned: why })) : null
@@ -95,7 +98,7 @@ async function lineFor(powers: TaskRecordPorts, task: Task, step: Step): Promise
   return action.ok ? callLine(powers, task, { step, action: action.value }) : null
 }
 
-/** Null for a step that ran, and for one that is no write. */
+/** Line about a write that did not run; null for a step that ran, and for one that is no write. */
 async function leftOutLine(
   powers: TaskRecordPorts,
   task: Task,
@@ -108,7 +111,9 @@ async function leftOutLine(
   return receive({ left_out: step.tool, why }, await controlAbove(powers, task, index))
 }
 
-/** Why a step did not run at all; null if it ran, or failed itself. After a failure the later steps are not judged. */
+/**
+ * Why a step did not run; null if it ran or failed itself. Steps after a failure are reported with that failure as the reason.
+ */
 function whyNot(task: Task, index: number, step: ToolStep): string | null {
   const { id, when } = step
   const result = task.results[id]
@@ -120,7 +125,9 @@ function whyNot(task: Task, index: number, step: ToolStep): string | null {
 
 const NOT_MET = 'its condition was not met'
 
-/** Writes that a condition left out, as failures to report; of those alone that the record of this view has. */
+/**
+ * Writes that did not run because of their condition, as failures to report; only those that the record in this view contains.
+ */
 export function leftOutIn(
   task: Task,
   { contents }: { readonly contents: readonly { readonly action: string; readonly content: Labeled }[] },
@@ -138,14 +145,14 @@ export function leftOutIn(
   )
 }
 
-/** In the same plan: a later one was made of what an earlier one left. */
+/** Whether a step before it in the same plan failed. A later plan is made from what the earlier one left. */
 function hasFailedBefore({ plan, results, resumed = 0 }: Task, index: number): boolean {
   return (plan?.steps ?? [])
     .slice(index < resumed ? 0 : resumed, index)
     .some(({ id }) => results[id]?.kind === 'failed')
 }
 
-/** Of a write all values; of a read only the times that it covers. */
+/** Line about a call: for a write all values; for a read only the times that it covers. */
 async function callLine(
   powers: TaskRecordPorts,
   task: Task,
@@ -165,14 +172,17 @@ async function callLine(
   )
 }
 
-/** In its own words where it has some: an id such as `email.reply` would be removed as an order. */
+/**
+ * Name of a write in the record, in its declared words if it has any: the sanitizer
+ * would remove an id such as `email.reply` as an order.
+ */
 export function doneBy(action: RegisteredAction): string {
   return ('done' in action ? action.done : undefined) ?? action.id
 }
 
 /**
- * What was picked, where no later step goes on with it: the answer is of that, and not of all rows beside it. What `select` took for
- * most of its words is told anyway.
+ * The picked rows, unless a later step uses them: the answer is about these and not about the
+ * other rows of the list. A row that `select` guessed by most of its words is always reported.
  */
 async function pickedLine(
   powers: TaskRecordPorts,
@@ -193,7 +203,7 @@ async function pickedLine(
   )
 }
 
-/** With the words that no row has, where it was by words. */
+/** Line about a list without a match, with the words searched for, if any. */
 async function noneLine(powers: TaskRecordPorts, task: Task, step: SelectStep): Promise<Labeled | null> {
   const rows = await resolveRef(powers, task, step.id)
   const words = step.matching === undefined ? null : await resolveRef(powers, task, step.matching)

@@ -1,5 +1,6 @@
 /**
- * What a planner is told of a tool: what it takes and gives, and by which words it is found. Pure. Called by planner-view.ts.
+ * Builds the card of a tool for planners: what it takes and gives, and the words by
+ * which it is found. Pure. Called by planner-view.ts.
  */
 import { isDisclosed } from '../call/disclosure.ts'
 import { type FieldSpec, usableOutline } from '../flow/field.ts'
@@ -8,7 +9,7 @@ import type { ToolCard } from '../prompt/parts.ts'
 import { plannedPart } from '../tool/pages.ts'
 import { changesSomething, type RegisteredAction } from '../tool/registry.ts'
 
-/** A manifest does not change, so neither does its card. */
+/** Cache: a manifest does not change, so neither does its card. */
 const cards = new WeakMap<RegisteredAction, ToolCard>()
 
 export function cardOf(action: RegisteredAction): ToolCard {
@@ -20,7 +21,8 @@ export function cardOf(action: RegisteredAction): ToolCard {
 function describe(action: RegisteredAction): ToolCard {
   const { id, description, semantics, core, sought, terms, finds, called, named } = action
   const { args, output } = plannedPart(action)
-  // Which account an id stands for is told to no planner: one that has no names of the owner's goes without saying.
+  // An optional account id is omitted from the card unless the owner has named the accounts: no planner learns which account an
+  // id stands for.
   const isTold = ([name, field]: readonly [string, FieldSpec]): boolean =>
     !('scope' in field && field.scope === true && field.optional === true && field.kind === 'id') ||
     name === named?.argument
@@ -31,7 +33,7 @@ function describe(action: RegisteredAction): ToolCard {
       const kind = own ?? (isDisclosed(field) ? EXACT : kindOf(field))
       return [field.optional === true ? `${name}?` : name, kind] as const
     })
-  // No later step uses what it says of a row that it wrote here.
+  // No later step uses the result of a write to a row that this place stores.
   const gives = isKept(id) ? '' : usableOutline(semantics === 'write' ? newlyThere(output, args) : output)
   return {
     id,
@@ -48,7 +50,10 @@ function describe(action: RegisteredAction): ToolCard {
   }
 }
 
-/** What a later step can do with a write's result is to refer to what is there now; all else says how it went, or what the write was given. */
+/**
+ * The fields of a write's result that a later step can use: ids and addresses of what
+ * now exists. Other fields say how the write went, or repeat its arguments.
+ */
 function newlyThere(output: FieldSpec, args: RegisteredAction['args']): FieldSpec {
   if (output.kind !== 'record') return output
   const isNew = ([name, { kind }]: readonly [string, FieldSpec]): boolean =>
@@ -56,16 +61,16 @@ function newlyThere(output: FieldSpec, args: RegisteredAction['args']): FieldSpe
   return { ...output, fields: Object.fromEntries(Object.entries(output.fields).filter(isNew)) }
 }
 
-/** Of what leaves as it was typed. */
+/** Kind of an argument that leaves exactly as typed. */
 const EXACT = 'exact words of the message'
 
-/** UTF-16 units of the values that a card has for one argument. */
+/** Maximum UTF-16 units of the values listed for one argument. */
 const MOST_VALUES = 76
 
-/** Of these a planner knows which stand between. */
+/** Weekdays, of which a card shows the first and the last. */
 const WEEK = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday'
 
-/** A planner can only choose among values that it is told. */
+/** Kind of an argument; an enum lists its values, because a planner can choose only from values that it sees. */
 function kindOf(field: FieldSpec): string {
   if (field.kind === 'list') {
     const each = kindOf(field.of)

@@ -18,7 +18,7 @@ interface DeclaredArgument<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly initial?: z.output<S>
   /** Its name on the command line, when different from its own. */
   readonly flag?: string
-  /** Pattern source of what stands for it in a phrase; a few words if absent. */
+  /** Source of the pattern for its value in a phrase; if absent, a few words. */
   readonly slot?: string
 }
 
@@ -35,11 +35,11 @@ export type Arguments = Readonly<Record<string, Argument>>
 
 export type ValuesOf<A extends DeclaredArguments> = { readonly [K in keyof A]: z.output<A[K]['schema']> }
 
-/** UTF-16 units of a typed name or number. */
+/** Maximum UTF-16 units of a typed name or number. */
 const NAME_MAX = 200
-/** UTF-16 units of a text. Each use has a stricter bound in the kernel; this one keeps oversized input out of it. */
+/** Maximum UTF-16 units of a text. Each use has a stricter bound in the kernel; this one stops oversized input. */
 const TEXT_MAX = 200_000
-/** Items of one list. */
+/** Maximum items of a list. */
 const LIST_MAX = 20
 const COUNT_MAX = 9_999
 
@@ -54,12 +54,15 @@ export const word = (extra: Extra = {}) => ({ schema: name, form: 'word', typed:
 /** Null when omitted. */
 export const maybeWord = (extra: Extra = {}) =>
   ({ schema: z.nullable(name), form: 'word', typed: 'text', initial: null, ...extra }) as const
-/** What stands for an argument is a few words of one sentence, so that a longer message is not taken for a phrase. `10:30` is a word, and so is `Dr.` */
+/**
+ * Pattern for the value of an argument: a few words of one sentence, so that a longer
+ * message does not match a phrase. `10:30` is a word, and so is `Dr.`
+ */
 export const FEW_WORDS = String.raw`(?:[^,;:.!?\n]|(?<=\d)[:.](?=\d)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,80}`
 /** A mail address as people type one; its exact form is checked where it is used. */
 const ADDRESS = String.raw`[^\s@,;:<>"()]{1,64}@[\p{L}\d][\p{L}\d.-]{0,252}[\p{L}\d]`
 export const mailAddress = (extra: Extra = {}) => ({ ...word(extra), slot: ADDRESS }) as const
-/** A host as people type one, with a dot in it, perhaps behind an at sign. */
+/** A host name as people type it, with at least one dot, possibly after an at sign. */
 const HOST = String.raw`@?(?:[\p{L}\d-]{1,63}\.){1,8}[\p{L}\d-]{2,63}`
 export const hostName = (extra: Extra = {}) => ({ ...word(extra), slot: HOST }) as const
 /** A number, as shown in a list; null when omitted. */

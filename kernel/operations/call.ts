@@ -80,7 +80,7 @@ async function change(
   return done
 }
 
-/** Id of the card that it put in place of a change. */
+/** Id of the card that the operation created instead of making the change. */
 function cardIn(value: unknown): string | null {
   const card: unknown = Reflect.get(Object(value), 'approval')
   return typeof card === 'string' ? card : null

@@ -22,7 +22,7 @@ export interface Caller {
   readonly task?: string
   /** The result is answered in a chat: a card must follow that answer, so that a bare "yes" refers to the card. */
   readonly behind?: boolean
-  /** A model's plan asks for it: said below a card that it puts, with what the plan asks for. */
+  /** Set if a model's plan asks for the operation: text about the plan, shown below a card that the operation creates. */
   readonly planned?: Labeled<string>
 }
 

@@ -56,13 +56,13 @@ function placeholder(name: string, isOptional: boolean): string {
   return isOptional ? `[${name}]` : name
 }
 
-/** Whether it may be used in a chat of the owner at this place. */
+/** Whether the operation may be used in a chat of the owner at this place. */
 export function isOnlyAtLine({ place: at, from, slashAt }: Operation, place: Place): boolean {
   if (from === 'terminal' || (slashAt ?? place) !== place) return false
   return place === 'home' ? at !== 'edge' : from === 'open' && at !== 'home'
 }
 
-/** An operation requested in a chat, and the text after its command; or its arguments, as a phrase has them. */
+/** An operation requested in a chat, with the text after its command, or with the arguments read from a phrase. */
 interface CalledOperation {
   readonly operation: Operation
   readonly rest: string
@@ -99,10 +99,10 @@ function phraseInMessage(text: string): CalledOperation | null {
   const core = plainRequest(text).text
   const reasoned = withoutReason(core)
   const picked = reasoned === null || isSecond(core.slice(reasoned.length)) ? null : phraseIn(reasoned)
-  // Words that are kept or sent are said with their reason.
+  // Only a write that picks one thing: text to be stored or sent keeps the reason that follows it.
   if (picked !== null && picked.operation.effect === 'write' && picksOnly(picked)) return picked
   const [alone = core] = core.split(REMARK, 1)
-  // Most messages are the same in each way; every one is looked at once.
+  // These variants are mostly equal; each distinct one is tried once.
   const ways = new Set([text, core, alone, spaced(core).replace(/^what'?s\b/i, 'what is')])
   for (const way of ways) {
     const found = phraseIn(way)
@@ -110,7 +110,7 @@ function phraseInMessage(text: string): CalledOperation | null {
   }
   const fuller = withoutFillers(core)
   const plain = ways.has(fuller) ? null : phraseIn(fuller)
-  // What is kept or sent is not said with fewer words.
+  // Words that are stored or sent must not lose any, so only reads match without fillers.
   if (plain?.operation.effect === 'read') return plain
   const before = withoutFiller(core)
   const shorter = before === null ? null : phraseIn(before)
@@ -119,7 +119,7 @@ function phraseInMessage(text: string): CalledOperation | null {
   return full === core ? null : phraseIn(full)
 }
 
-/** It names something that is there already, by a few words. */
+/** Whether the only argument picks an existing thing by a few words. */
 function picksOnly({ args = {} }: CalledOperation): boolean {
   const keys = Object.keys(args)
   return keys.length === 1 && keys[0] === 'which'
@@ -129,7 +129,7 @@ function phraseIn(text: string): CalledOperation | null {
   const operation = BY_PHRASE.get(bare(text)) ?? BY_WORD.get(bare(text).replace(/^(?:my|the) /, ''))
   if (operation !== undefined) return { operation, rest: '' }
   const plain = spaced(text).replace(/^whats\b/i, "what's")
-  // Only what may have several lines keeps them.
+  // Line breaks are kept only for texts of several lines.
   const typed = /\n/.test(text.trim()) ? [spacedLines(text), plain] : [plain]
   const words = plain.toLowerCase()
   for (const { needs, pattern, operation: one } of WITH_SLOTS) {
@@ -142,11 +142,11 @@ function phraseIn(text: string): CalledOperation | null {
   return null
 }
 
-/** Why, said behind what is asked: "…, i got it". */
+/** A reason after the request: "…, i got it". */
 const REMARK =
   /[,;.–-] (?=(?:i|i'm|im|i've|we|we've|it|it's|its|they|they've|he|he's|she|she's|that's|the \p{L}+ (?:is|are|was|has|have|came|did)|already|brauch|brauche|hab|habe|ich|wir|es|ist|sind|bin|er|sie|das (?:hab|ist|macht|mach|hat|war)|der \p{L}+ (?:hat|ist|war|macht))(?!\p{L})[^.!?;]{0,60}[.!]?$)/iu
 
-/** "… and remind me": what stands for an argument holds a request of its own. */
+/** "… and remind me": the value of an argument contains a second request. */
 const SECOND =
   /(?:\b(?:and|then|also|und|dann)|[&,;]) (?:please |then |also |bitte )?(?:add|remind|book|send|tell|email|mail|reply|put|delete|remove|cancel|call|write|show|check|move|set|make|buy|also|erinner|schreib|trag|setz|schick|sag|lösch|zeig|such|nimm)/iu
 
@@ -154,7 +154,9 @@ function isSecond(text: string | undefined): boolean {
   return text !== undefined && SECOND.test(text)
 }
 
-/** As typed behind the command: a number where one is wanted. What is none is refused by the operation. */
+/**
+ * Arguments as typed after a command, with numbers parsed where a number is expected. The operation refuses an invalid number.
+ */
 function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string | undefined>>): Said {
   const said = Object.entries(taken).filter((one): one is [string, string] => one[1] !== undefined)
   const values = said.map(([key, text]) => [key, valueTyped(args[key]?.typed ?? 'text', text) ?? text])
@@ -171,14 +173,14 @@ function spacedLines(text: string): string {
       .trim()
       .replaceAll('’', "'")
       .replace(/[^\S\n]+/g, ' ')
-      // What is told begins on the next line.
+      // The text may begin on the line after a colon or "is".
       .replace(/(:|\b(?:is|ist)) ?\n/i, '$1 ')
   )
 }
 
 const PHRASES = OPERATIONS.flatMap((operation) => operation.phrases.map((phrase) => ({ phrase, operation })))
 
-/** With arguments, words to choose from `(a|b)`, or words that may be left out `[c ]`. */
+/** Whether the phrase has arguments, alternatives `(a|b)`, or optional words `[c ]`. */
 function isPattern(phrase: string): boolean {
   return /[{([]/.test(phrase)
 }
@@ -189,7 +191,7 @@ const BY_PHRASE: ReadonlyMap<string, Operation> = new Map(
   ),
 )
 
-/** "reminders", "my jobs?": the short name of what only reads, and needs to be told nothing. */
+/** Short names of operations that only read and need no argument: "reminders", "my jobs?". */
 const BY_WORD: ReadonlyMap<string, Operation> = new Map(
   OPERATIONS.flatMap((operation) => {
     const { slash, effect, args } = operation
@@ -201,8 +203,8 @@ const BY_WORD: ReadonlyMap<string, Operation> = new Map(
 )
 
 /**
- * The longest first: "forget about {which}" before "forget {which}". A pattern is made when a message has the words that it `needs`: to make
- * all of them takes seconds.
+ * Longest first: "forget about {which}" before "forget {which}". A pattern is compiled
+ * when a message has the words that it `needs`; compiling all of them takes seconds.
  */
 const WITH_SLOTS = PHRASES.filter(({ phrase }) => isPattern(phrase))
   .toSorted((one, other) => leastOf(other.phrase) - leastOf(one.phrase))
@@ -212,10 +214,10 @@ const WITH_SLOTS = PHRASES.filter(({ phrase }) => isPattern(phrase))
     return { operation, needs: needsOf(phrase), pattern }
   })
 
-/** Words without which a phrase cannot match, each with those that may stand in its place, in lower case. */
+/** The words without which a phrase cannot match, each with its alternatives, in lower case. */
 function needsOf(phrase: string): readonly (readonly string[])[] {
   const inner = /\[[^[\]]*\]|\{\w+\}/g
-  // Twice: what may be left out may itself have such words in it.
+  // Twice, because optional parts may be nested.
   const needed = phrase.toLowerCase().replace(inner, ' ').replace(inner, ' ')
   const choices = [...needed.matchAll(/\(([^()]*)\)/g)].map(([, all = '']) =>
     all.split('|').map((one) =>
@@ -240,12 +242,12 @@ function patternOf(phrase: string, operation: Operation): RegExp {
   return new RegExp(`^(?:please )?${parts.join('')}[\\s?!.]*$`, 'iu')
 }
 
-/** What stands for an argument of a shape of its own. */
+/** Pattern of an argument that has a form of its own. */
 function slotIn({ args }: Operation, part: string): string | undefined {
   return args[part.slice(1, -1)]?.slot
 }
 
-/** People put a comma, a colon or brackets around such an argument: "add Sarah, sarah@example.com, …". */
+/** Allows a comma, a colon or brackets around such an argument: "add Sarah, sarah@example.com, …". */
 function literal(part: string, isBeside: boolean): string {
   const exact = part.replace(/[.*+?^${}\\]/g, '\\$&')
   const spaced = isBeside ? exact.replaceAll(' ', '[,:]? ') : exact
@@ -255,15 +257,15 @@ function literal(part: string, isBeside: boolean): string {
     .replace(/(?<!\[[,:]+)\]/g, ')?')
 }
 
-/** Length with the first of the words to choose from, and without those that may be left out. */
+/** Length of a phrase with its first alternatives and without its optional words. */
 function leastOf(phrase: string): number {
   return phrase.replace(/\[[^\]]*\]/g, '').replace(/\(([^|)]*)[^)]*\)/g, '$1').length
 }
 
-/** Words of the longest command. */
+/** Maximum words of a command. */
 const MOST_WORDS = 4
 
-/** Commands of one word. */
+/** Names of commands that are one word. */
 const COMMAND_NAMES: ReadonlySet<string> = new Set(
   OPERATIONS.flatMap(({ command, aliases }) => [command, ...aliases])
     .filter(({ length }) => length === 1)

@@ -1,7 +1,10 @@
-/** The edge carries out no operation that asks for one of these. Bundled there in place of home-ports.ts (`#home-ports` in package.json). */
+/**
+ * At the edge, no operation asks for a port that only home has. Bundled there in place
+ * of home-ports.ts (`#home-ports` in package.json).
+ */
 import type { HomePorts } from './home-ports.ts'
 
-/** None: whoever asked for one would fail. */
+/** Returns no ports; an operation that used one would fail. */
 export function homePorts(_powers: unknown): HomePorts {
   return {} as HomePorts
 }

@@ -1,6 +1,6 @@
 /**
- * Operation ports that operations of home alone ask for. The edge's bundle has `home-ports-none.ts` in its place (`#home-ports` in package.json). Must not
- * decide anything. Called by kernel-ports.ts.
+ * The operation ports that only operations of home use. The edge's bundle has `home-ports-none.ts`
+ * in its place (`#home-ports` in package.json). Must not decide anything. Called by kernel-ports.ts.
  */
 import { proposeFields } from '../features/approvals/change.ts'
 import { createContacts } from '../features/contacts/contacts.ts'
@@ -22,7 +22,7 @@ import { createWebservices } from '../features/webservices/webservices.ts'
 import type { Powers } from '../powers/all-powers.ts'
 import type { OperationPorts } from './ports.ts'
 
-/** Their names: `test/operations/home-ports.test.ts` holds that no operation of the edge asks for one. */
+/** Names of these ports. `test/operations/home-ports.test.ts` checks that no operation of the edge asks for one. */
 export const HOME_PORTS = [
   'grants',
   'sharedTimes',

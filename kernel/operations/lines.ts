@@ -1,6 +1,6 @@
 /**
- * What the answers of operations share: one line, an age, a time, and the approval card of an operation that widens
- * (F-17). Pure. Called by the operations' renderers.
+ * Shared parts of the answers of operations: one line, an age, a time, and the approval
+ * card of an operation that widens (F-17). Pure. Called by the operations' renderers.
  */
 import type { Telling } from './operation.ts'
 import { id, record, type ValueOf } from './shape.ts'
@@ -32,12 +32,12 @@ export function below(text: string): readonly string[] {
 
 export const PROPOSED = record({ approval: id('internal') })
 
-/** Empty where the card is shown next to it. */
+/** The sentence about a proposed change; empty if the card is shown next to it. */
 export function proposedWords({ approval }: ValueOf<typeof PROPOSED>, view: Telling): string {
   return view.cardBeside ? '' : askedBy(view.tell('approvals.proposed'), approval, view)
 }
 
-/** What waits, and by which commands it is answered where no card says so. */
+/** The text about a pending card, with the commands that answer it unless the card is in this chat. */
 export function askedBy(text: string, approval: string, { say, tell, inChat }: Telling): string {
   if (inChat === true) return text
   return `${text} ${tell('approvals.by_command', { yes: say('approve', approval), no: say('deny', approval) })}`

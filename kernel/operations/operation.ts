@@ -28,13 +28,16 @@ export interface View {
   readonly place: Place
   /** The card is shown next to the words, with how to answer it. */
   readonly cardBeside: boolean
-  /** Read in a chat: a card follows as a message of its own, which says how to answer it, and labels and names of tools are left to the command line. */
+  /**
+   * The result is read in a chat: a card follows as a separate message that says how to
+   * answer it. Labels and tool names are shown only on the command line.
+   */
   readonly inChat?: boolean
   /** How to call another operation here: `pfar grants revoke g1` or `/revoke g1`. */
   readonly say: (operation: string, ...args: readonly string[]) => string
 }
 
-/** The same, with the features' sentences. */
+/** The view, with the sentences of the feature. */
 export interface Telling extends View {
   readonly tell: Tell
 }
@@ -65,18 +68,19 @@ interface Definition<A extends DeclaredArguments, S extends FieldSpec, P extends
   readonly each?: true
   /** Timeout in milliseconds, when longer than the default. */
   readonly within?: number
-  /** Its port released every text for the caller's sink, one by one: none is more guarded than that sink allows. */
+  /** The port released every text individually for the caller's sink, so none has a label above that sink's clearance. */
   readonly released?: true
-  /** Requires a running home: one started just for this call would have nothing to do. */
+  /** Requires a home that is already running: a home started only for this call would have nothing to do. */
   readonly awake?: true
   /**
-   * It leads to a task: the command line waits for the task and shows its outcome. The result names it as `task`, and
-   * the answered card as `card`.
+   * The call leads to a task: the command line waits for that task and shows its
+   * outcome. The result names the task as `task`, and an answered card as `card`.
    */
   readonly follows?: true
   /**
-   * A model's plan may ask for it on the owner's private line at home, as `admin.<feature>_<verb>` (features/admin): by its words, and where it
-   * changes anything never without a card. Not for what takes an id, an address, a path or a host, and not for answers to cards.
+   * A model's plan may ask for it on the owner's private line at home, as `admin.<feature>_<verb>`
+   * (features/admin). It is found by its words, and a change always needs a card. Not for an
+   * operation that takes an id, an address, a path or a host, nor for answers to cards.
    */
   readonly plannable?: true
   run(ports: Pick<OperationPorts, P>, args: ValuesOf<A>, caller: Caller): Promise<Result<ValueOf<S>>>
@@ -133,9 +137,9 @@ export interface Operation {
   readonly awake: boolean
   readonly follows: boolean
   readonly plannable: boolean
-  /** Its audit row has what was so before and after. */
+  /** The audit row contains the state before and after. */
   readonly states: boolean
-  /** Its audit row may name the call that takes it back. */
+  /** The audit row may name the call that undoes it. */
   readonly takesBack: boolean
   readonly refusals: Refusals
   /** Refusal: tool_arguments_invalid. */
@@ -146,7 +150,7 @@ export interface Operation {
   fails(result: unknown): boolean
 }
 
-/** The same for code that calls one known operation: argument and result types only. */
+/** The operation as seen by code that calls one known operation: argument and result types only. */
 export interface TypedOperation<A, R> extends Operation {
   readonly types?: { readonly args: A; readonly result: R }
 }
@@ -168,7 +172,7 @@ export function defineOperation<
 ): TypedOperation<Partial<ValuesOf<A>>, ValueOf<S>> {
   const { name, result, ports, from = 'private', effect = 'widen' } = definition
   const now = (): OperationWords => inOwnersLanguage(name, words)
-  // Worded where it is read, because the owner's language may change.
+  // Worded on access, because the owner's language may change.
   let about = { of: translation(), args: worded(name, definition.args, now()) }
   return Object.freeze({
     ...{ name, result, ports, from, effect, place: definition.place },
@@ -206,7 +210,7 @@ export function defineOperation<
         async run(available, caller) {
           const picked = pickPorts(available, ports)
           const done = picked.ok ? await definition.run(picked.value, read.value, caller) : picked
-          // The result is validated where it is made, too: no undeclared field leaves by any door.
+          // The result is validated where it is made as well, so no undeclared field leaves through any door.
           const given = done.ok ? readShape(result, done.value) : done
           if (given.ok && effect === 'widen' && !hasCard(given.value))
             throw new Error(`${name} widens and has put no card`)
@@ -289,11 +293,14 @@ interface OperationWords {
   /** Placeholder for an option's value in the help, when not `number` or `name`. */
   readonly takes?: Readonly<Record<string, string>>
   /**
-   * Whole messages that request it in the owner's chats; case and the final punctuation mark are ignored. `{which}` stands for a few words
-   * that become that argument.
+   * Whole messages that request it in the owner's chats; case and the final punctuation mark are ignored. `{which}` stands for a
+   * few words that become that argument.
    */
   readonly phrases?: readonly string[]
-  /** Words by which a request that is no phrase finds it for a plan, beside its summary, of all languages. Home's table alone has them. */
+  /**
+   * Words by which a plan's search finds it for a request that is no phrase, besides
+   * its summary, in all languages. Only home's table contains them.
+   */
   readonly finds?: readonly string[]
   readonly refusals?: Refusals
   /** Question before the command line continues, and the reply when the answer is no. */
@@ -309,13 +316,13 @@ export function wordsOf(operation: string): OperationWords {
   return words
 }
 
-/** What people read of an operation, in the owner's language. Phrases are of all languages. */
+/** The texts that people read about an operation, in the owner's language. Phrases are of all languages. */
 function inOwnersLanguage(name: string, words: OperationWords): OperationWords {
   const operations = translation()?.operations ?? {}
   return Object.hasOwn(operations, name) ? { ...words, ...operations[name] } : words
 }
 
-/** What an operation does, in the owner's words and without its conditions; null for one that has none. */
+/** What an operation does, in one clause without conditions; null for an unknown operation. */
 export function summaryOf(operation: string): string | null {
   const words = Object.hasOwn(WORDS, operation) ? WORDS[operation] : undefined
   return words === undefined ? null : (inOwnersLanguage(operation, words).summary.split(';')[0] ?? null)

@@ -1,25 +1,26 @@
 /**
- * A message without what is polite around it, in English and German, and with a German verb in front: "Könnten Sie mir bitte X schreiben?"
- * is "schreib mir X". What is between stays as typed, in one piece. Pure; must not decide what is meant. Called by the reader of messages and commands.ts.
+ * Removes courtesy around a message, in English and German, and puts a German verb first:
+ * "Könnten Sie mir bitte X schreiben?" becomes "schreib mir X". The rest stays as typed, in one
+ * piece. Pure; must not decide what is meant. Called by the reader of messages and commands.ts.
  */
 
 import { languageIn } from '../wording/languages.ts'
 
 export interface PlainRequest {
-  /** As typed, but for straight apostrophes and the verb. */
+  /** As typed, except for straight apostrophes and the position of the verb. */
   readonly text: string
-  /** It was a polite request, so that a question mark does not make it a question. */
+  /** True for a polite request, in which a question mark does not make it a question. */
   readonly polite: boolean
 }
 
 const GREETING =
   'morning(?=[,!])|evening(?=[,!])|hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|hallo|hoi|hei|moin(?: moin)?|servus|was geht(?: ab)?|yo|gruezi|grüezi|grüß (?:dich|gott|sie)|guten (?:morgen|tag|abend)'
-/** Before a question, which is asked all the same. */
+/** Introductions of a question; they do not change what is asked. */
 const TO_KNOW =
   "(?:i(?:'d| would)? (?:just |really )?(?:need|want|have|like) to know|ich (?:muss|will|möchte|würde gerne?) (?:nur |gerne? )?wissen)(?=,? (?:what|when|where|which|who|how|if|whether|was|wann|wo|wer|welche\\p{L}*|wie|ob)(?!\\p{L}))"
 const COURTESY =
   'please|pls|plz|pfar|ok|okay|so|and|then|now|also|thanks|thank you|great|there(?! (?:is|was|are|were|has|have)\\b)|again|just(?! so you know)|do(?= kindly)|kindly|quickly|bitte|mal|also|und|dann|jetzt|übrigens|btw|by the way|ugh|oh|ah|na|ach|äh|hm+|actually|um+|uh+|erm|(?:well|right|listen|sorry|tja|du|jo|sag mal)(?=,)'
-/** What was wanted before is let go, with a mark behind it; alone it is the whole message. */
+/** Words that withdraw an earlier wish, if punctuation follows; alone they are the whole message. */
 const LET_GO =
   '(?:never ?mind|nvm|nevermind|forget (?:it|about (?:it|that))|forget that|scratch that|no worries|not important|(?:es )?(?:ist |is )?egal|vergiss (?:es|das)|schon gut|lass (?:mal|gut sein)|macht nichts|(?:no |nein )?(?:wait|hold on|warte)|actually)(?=[,.!;–-]+\\s+(?!(?:please|pls|bitte|thanks|thank you|danke)(?!\\p{L})))'
 const ASKED =
@@ -32,48 +33,57 @@ const AHEAD = new RegExp(
 )
 const GERMAN = new RegExp(`^(?:${ASKED_GERMAN})`, 'i')
 const ROUNDS = 6
-/** UTF-16 units: requests are short, and of a longer text only the beginning is looked at. */
+/**
+ * Maximum UTF-16 units of a text whose end is processed too. Of a longer text only the
+ * beginning is read, because requests are short.
+ */
 const LONGEST = 600
-/** `…, please?` asks for something to be done, too. */
+/** `…, please?` at the end is a request, not a question. */
 const ASKED_BEHIND = /\b(?:please|pls|plz|bitte)\s*\?+$/i
-/** Politeness, laughter, and what only stresses a time. */
+/** Courtesy and laughter at the end, and words that stress a time. */
 const BEHIND =
   /(?<=\d(?: ?[ap]\.?m\.?)?|o'clock|uhr)[\s,]+(?:sharp|on the dot)[\s.!]*$|(?:[\s,.!?]+(?:please|pls|plz|bitte(?: schön| schoen)?|lol|haha|btw|asap|(?<=[,.!?] ?)(?:thanks|thank you|thx|danke(?: dir| schön| schoen)?|many thanks|vielen dank|cheers)))+[\s,.!]*(\??)$|[\s]*(?:[:;]-?[)D(]|\p{Extended_Pictographic}\uFE0F?)+\s*$/iu
-/** Behind what is pointed at, of another request before: "archive it instead". */
+/** "Instead" after a pronoun for something mentioned before: "archive it instead". */
 const INSTEAD =
   /(?<=(?<!\p{L})(?:it|that|this|them|these|those|sie|es|das|ihn|die))[\s,]+(?:instead|stattdessen|statt dessen|lieber)(?=[\s.!?]*$)/iu
-/** What stands behind a colon or in quotation marks is said to the end. */
+/** Text after a colon or in quotation marks belongs to the request up to its end. */
 const QUOTING = /:\s|["“”„«]/
 
-/** Words at the end that change nothing about a request that is understood without them. */
+/** Words at the end that do not change the meaning of a request that is understood without them. */
 const FILLER =
   'right now|now|just now|again|then|currently|at the moment|for the moment|these days|at this point|anyway|though|please|jetzt gerade|jetzt|gerade|grad|eigentlich|noch ?mal|nochmals|denn|momentan|im moment|zur zeit|bitte'
 const FILLED = new RegExp(`(?:[\\s,]+(?:${FILLER})(?!\\p{L}))+[\\s.!?]*$`, 'iu')
 const FILLER_WITHIN =
   /[\s,]+(?:right now|now|at the moment|jetzt gerade|jetzt|gerade|noch ?mal|momentan|im moment)(?!\p{L})/giu
 
-/** The beginning of a text before such words; null where there are none, and where they may be of what is quoted. It is for what is not understood as typed. */
+/**
+ * The text without filler words at its end; null if there are none, or if they may
+ * belong to quoted text. Used for a message that is not understood as typed.
+ */
 export function withoutFiller(text: string): string | null {
   const found = text.length > LONGEST || QUOTING.test(text) ? null : FILLED.exec(text)
   const left = found === null ? '' : text.slice(0, found.index)
   return /\S\s+\S/.test(left) ? left : null
 }
 
-/** The same, of such words anywhere: for a sentence that is known word for word. */
+/** The text without filler words anywhere, for matching an exact sentence. */
 export function withoutFillers(text: string): string {
   return text.length > LONGEST || QUOTING.test(text) ? text : text.replaceAll(FILLER_WITHIN, '')
 }
 
-/** German articles as they are spoken, each before a word that they belong to; "ne" at the beginning says no. */
+/** Contracted German articles, each before the word that it belongs to. "Ne" at the beginning means "no". */
 const SPOKEN =
   /(?<=\S\s+)(?:['’]?n(?<ending>e[nrm]?)|(?:['’]|(?<=(?<!\p{L})(?:mir|mal|noch|uhr|morgen|(?:trag|mach|hab)e?)\s+))n)(?=\s+[\p{L}\d])(?!\s+(?:das|die|ich|doch|lieber)(?!\p{L}))/giu
 const ARTICLES: Readonly<Record<string, string>> = { e: 'eine', en: 'einen', er: 'einer', em: 'einem' }
-/** What is said or kept stays as typed: behind a mark, and behind a verb of telling but for the article of the mail itself. */
+/**
+ * Text to be sent or stored stays as typed: after a colon, quote or conjunction, and
+ * after a verb of telling, except for the article of the mail itself.
+ */
 const SAID = /[:"“”„«]|,?\s(?:dass|daß|ob|weil)(?!\p{L})/iu
 const TELLS = /^(?:\p{L}+ )?(?:antwort|schreib|schick|sag|mail|send|frag|leit)\p{L}*\s/iu
 const LETTER = /^.{0,80}?(?<!\p{L})['’]?ne\s+(?:\p{L}+\s+)?(?:e-?)?(?:mail|nachricht)(?!\p{L})/isu
 
-/** "Ne mail", "um ne stunde", "nen termin" with their articles written out, but for what is told or kept. */
+/** Writes out the articles in "ne mail", "um ne stunde" and "nen termin", except in text to be sent or stored. */
 export function withArticles(text: string): string {
   if (text.length > LONGEST || !/(?<!\p{L})n(?:e[nrm]?)?\s/iu.test(text)) return text
   const mark = SAID.exec(text)?.index ?? text.length
@@ -81,13 +91,13 @@ export function withArticles(text: string): string {
   const isGerman = languageIn(text, 1) === 'de'
   const plain = text.slice(0, end).replaceAll(SPOKEN, (spoken: string, ...found) => {
     const ending = String(found.at(-1)?.ending ?? '').toLowerCase()
-    // "Rock 'n roll" has none.
+    // "Rock 'n roll" contains no article.
     return ARTICLES[ending] ?? (isGerman ? 'ein' : spoken)
   })
   return plain + text.slice(end)
 }
 
-/** `isCourtesy`: a text that is nothing else stays whole. */
+/** `isCourtesy`: recognises a message that consists of courtesy only, which stays unchanged. */
 export function plainRequest(
   input: string,
   isCourtesy: (text: string) => boolean = () => false,
@@ -108,12 +118,12 @@ export function plainRequest(
   return { text: verbFirst(text, isGerman), polite }
 }
 
-/** Prefixes that a German verb leaves behind, the longest first. */
+/** Separable prefixes of German verbs, longest first. */
 const PREFIXES =
   'zurück|zurueck|zusammen|heraus|hinein|hinaus|hinzu|runter|rauf|raus|rein|fest|frei|nach|durch|auf|aus|ein|ab|an|vor|weg|zu|um|mit|bei'.split(
     '|',
   )
-/** Beginnings of verbs that ask for something; only such a verb at the end of a message is taken for its verb. */
+/** Stems of German verbs that make a request; only these are moved from the end of a message to its front. */
 const VERBS = new Set(
   (
     'trag schreib such find zeig schick send lösch loesch streich antwort erinner merk notier speicher buch plan verschieb verleg sag lad lies les ' +
@@ -132,11 +142,14 @@ const IRREGULAR: Readonly<Record<string, string>> = {
     lass: 'lass',
   },
 }
-/** They ask, and command nothing. */
+/** Stems of verbs that form questions, not commands. */
 const NO_COMMAND =
   /^(?:hab|sind|könn|koenn|werd|müss|muess|dürf|duerf|woll|soll|kenn|wiss|woh|seid|mög|moech|möcht|würd)/i
 
-/** "Merken Sie sich" and "… eintragen" with the verb as a friend is told it, and first. `asked`: a verb that was asked for ends the text. */
+/**
+ * Puts the verb of a German request first, in the informal imperative: "Merken Sie sich …"
+ * and "… eintragen". `asked`: a preceding "kannst du" means that any verb may end the text.
+ */
 function verbFirst(typed: string, asked: boolean): string {
   const text = typed.replaceAll(TOLD_LATER, (whole, before: string, verb: string, self = '') =>
     NO_COMMAND.test(verb) ? whole : `${before}${imperative(verb)}${self === '' ? '' : ` ${selfOf(self)}`}`,
@@ -152,10 +165,10 @@ function verbFirst(typed: string, asked: boolean): string {
   return moved.every((clause) => clause !== null) ? moved.join(' und ') : text
 }
 
-/** "… und erinnern Sie mich": the second request of a message. */
+/** "… und erinnern Sie mich": a second request in the message. */
 const TOLD_LATER = /( und | dann )(\p{L}{2,20}?)e?n sie(?: (sich|mir|mich|uns)(?!\p{L}))?/giu
 
-/** Null if no verb is at its end. What follows `dass` is what is said. */
+/** The clause with its verb first; null if it does not end with such a verb. A part with `dass` stays behind. */
 function clauseFirst(clause: string, asked: boolean): string | null {
   const {
     more = '',
@@ -175,16 +188,16 @@ function clauseFirst(clause: string, asked: boolean): string | null {
   return joined([imperative(stem), object, prefix, said])
 }
 
-/** "Die zweite kannst du streichen": behind what is to be done with it. */
+/** "Die zweite kannst du streichen": "kannst du" after the object. */
 const CAN_YOU = /(?<=\S) (?:kannst|könntest) du(?: (?:bitte|mal|gern|gerne|doch|wieder))*$/iu
 
 const ASKS =
   /^(?:wird|werden|ist|sind|hat|hab|habe|haben|kann|können|muss|müssen|soll|sollen|darf|will|gibt|was|wann|wo|wer|wem|wie|warum|welche\p{L}?)(?!\p{L})/iu
 
-/** "Which appointments are there" is asked, and its verb stays behind. */
+/** "Which appointments are there" is a question, so its verb stays at the end. */
 const QUESTIONS = /^(?:welche\p{L}?|wann|wo|wer|wie|ob|warum)(?!\p{L})/iu
 
-/** `schick …`, `schicke …`: it begins with what is asked. */
+/** Whether the text begins with such a verb: `schick …`, `schicke …`. */
 function isVerb(text: string): boolean {
   const [first = ''] = text.toLowerCase().split(/\s/, 1)
   return VERBS.has(first) || VERBS.has(first.replace(/e$/, ''))

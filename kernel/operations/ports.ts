@@ -52,25 +52,25 @@ export interface OperationPorts {
   /** Action and fields that show when the owner is free or busy, without any detail. */
   readonly freeBusy: Pick<FieldTerms, 'action' | 'fields'>
   readonly models: ModelsPort
-  /** Which model is asked first. */
+  /** Selects the model that is asked first. */
   readonly choice: ChoicePort
   /** Sends an approval card. Refusals: those of `proposeCloud`. */
   readonly cloud: (proposer: Proposer, template: string | null) => Promise<Result<Proposed>>
   readonly templates: () => readonly TemplateView[]
-  /** Connected services, on and off. */
+  /** Turns connected services on and off. */
   readonly toolSwitch: ToolSwitch
-  /** Kinds of request of other people, on and off. */
+  /** Turns kinds of requests of other people on and off. */
   readonly templateSwitch: TemplateSwitch
-  /** Templates whose typed values are written without a card. */
+  /** Templates whose writes of typed values need no card. */
   readonly unasked: UnaskedPort
-  /** The owner's own template files: read again, with a sentence for each that cannot be used. */
+  /** Reads the owner's own template files again and returns a notice for each that cannot be used. */
   readonly ownTemplates: () => { readonly changed: boolean; readonly notices: readonly string[] }
-  /** The name that every model of this place answers with. */
+  /** Asks every model of this place for its name. */
   readonly names: () => Promise<readonly NameCheck[]>
   readonly usage: (days: number) => Promise<UsageReport>
   /** Locks or unlocks the edge; `done` once it has confirmed. */
   readonly edgeLock: (locked: boolean) => Promise<Result<{ readonly done: boolean }>>
-  /** Sends a copy of home to the edge, and waits for it. */
+  /** Sends an encrypted copy of home to the edge and waits for the result. */
   readonly copies: () => Promise<Result<{ readonly number: number }>>
   /** Reads the owner's prompt files again. */
   readonly prompts: () => {
@@ -81,15 +81,15 @@ export interface OperationPorts {
   readonly bothLines: BothLinesPort
   /** Chats that may show data of a compartment. */
   readonly compartments: CompartmentsPort
-  /** The owner's health data, as far as operations are about it. */
+  /** The owner's health data, for operations about it. */
   readonly health: HealthDataPort
-  /** What home does for itself. */
+  /** Home's maintenance jobs. */
   readonly housekeeping: () => readonly ChoreView[]
   readonly hours: WorkingHoursPort
   /** The assistant's name. */
   readonly persona: PersonaPort
   readonly sender: SenderPort
-  /** Web services that the owner names. */
+  /** Web services named by the owner. */
   readonly webservices: WebservicesPort
   readonly trail: TrailPort
   readonly changes: ChangesPort
@@ -101,11 +101,11 @@ export interface OperationPorts {
 export interface TrailPort {
   /** Rows of the last `within` milliseconds, newest first, at most `most`. */
   lately(within: number, most: number): readonly AuditEvent[]
-  /** What an action does in words for people, as while it runs; null for an unknown one. */
+  /** What an action does, in words for people, as shown while it runs; null for an unknown action. */
   describe(action: string): string | null
   /** Whether it changes something; false for an unknown one. */
   writes(action: string): boolean
-  /** At home: what was said then of each row, as far as this sink may show it; empty where nothing was. */
+  /** At home: returns the text sent at the time of each row, as far as this sink may show it; empty if there was none. */
   told?(
     asking: { readonly principal: string; readonly sink: string },
     lines: readonly AuditEvent[],

@@ -16,7 +16,7 @@ import { type Compartment, type Level, rankOf } from '../flow/level.ts'
 import { declaredLabel } from '../flow/record.ts'
 import { ok, type Result } from '../flow/verdict.ts'
 
-/** Default for the most rows of a list, since people read it. */
+/** Default maximum rows of a list, since people read it. */
 const MOST_ROWS = 1_000
 
 interface Scalar<K extends ScalarSpec['kind']> extends ScalarSpec {
@@ -77,9 +77,9 @@ export function readShape<S extends FieldSpec>(spec: S, input: unknown): Result<
 }
 
 /**
- * Label of every sentence made from the result. `released`: its guarded texts were released, one by one, for a sink
- * with this clearance, so they are no more guarded than that, whatever the declaration says. Which of the sink's
- * compartments a text needs is not known, so it counts as of all of them.
+ * Label of every sentence made from the result. `released`: its texts were released individually
+ * for a sink with this clearance, so their labels are not above it, whatever the declaration
+ * says. It is unknown which compartments of the sink a text needs, so all of them count.
  */
 export function labelOfShape(operation: string, spec: FieldSpec, released: SinkClearance | null): Label {
   const source = { origin: `operation:${operation}`, spec, ceiling: 'sensitive', compartment: null } as const
@@ -97,7 +97,7 @@ export function labelOfShape(operation: string, spec: FieldSpec, released: SinkC
   )
 }
 
-/** Of the sink that the texts were released for. */
+/** Clearance of the sink that the texts were released for. */
 export interface SinkClearance {
   readonly level: Level
   readonly compartments: readonly Compartment[]

@@ -1,6 +1,6 @@
 /**
- * Turns a verdict that is no plain permission into a card about the exact bytes, a question for a credential,
- * or a refusal (C-04, F-03, F-04). Must not decide which of them. Called by authorize.ts.
+ * Builds what follows when a call needs more than the rules permit by themselves: a card about the exact bytes, a
+ * question for a credential, or a refusal (C-04, F-03, F-04). Must not choose among them. Called by authorize.ts.
  */
 
 import { alongDigest, sentAlong } from '../call/along.ts'
@@ -47,7 +47,7 @@ export interface Authorizing {
   readonly call: LookedUpCall
 }
 
-/** Asks about the exact bytes: the card is rendered from them, and the digest binds to them (F-03, F-04). */
+/** Creates the pending approval of a call. Card and digest are made from the exact bytes that would run (F-03, F-04). */
 export async function ask(at: Authorizing, found: Refusal, changed = false): Promise<Reported> {
   const { powers, task, template, index, step, action, call } = at
   // A scheduled call was approved with its destination. Only its time has passed or changed.
@@ -80,11 +80,11 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
     ? remarked
     : await togetherCard(powers, task, { step, action, card: remarked, render })
   const card = timedCard(powers, task, keyedCard(powers, task, { action, card: together, args: call.whole }))
-  // Egress removes secrets from the text. A card with a part removed would be approved without having been
-  // fully seen.
+  // Egress would remove a secret from the text of the card, and the owner would approve bytes that the card does not show in
+  // full.
   if (test(card, (text) => holdsSecret(powers, text)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
-  // The card is deleted with its question (C-04).
+  // The sealed card expires together with its question (C-04).
   const now = powers.now()
   const told = !isBackground(template.principalClass)
   const usual = task.timed === undefined ? powers.approvalTimeout : LATE_ANSWER
@@ -101,7 +101,7 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
     commit: () => {
       replaceAsked(powers, task, step)
       powers.store.saveApproval(approval, sealed)
-      // The rows that the call is made of live as long as its question, so that an approval still finds the
+      // The sealed rows that the call is made of are kept as long as the approval can be spent, so that the call still finds the
       // bytes shown.
       powers.store.keepSealed(rowsBehind(powers, task, step), until + APPROVAL_SPEND_WINDOW)
       audit(powers, 'approval_asked', task, {
@@ -113,8 +113,8 @@ export async function ask(at: Authorizing, found: Refusal, changed = false): Pro
 }
 
 /**
- * If this card changes a waiting one, that one ends unanswered, in the same transaction: only one of them can be approved. Its task ends
- * with it, unless other steps of it are left to do.
+ * If this card changes a pending one, closes the pending one as replaced in the same transaction, so that only one of
+ * them can be approved. The task of the replaced card ends with it, unless other steps of that task are left to do.
  */
 function replaceAsked(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
@@ -139,7 +139,7 @@ function replaceAsked(
   }
 }
 
-/** Whether a later call of the plan needs nothing of this step. */
+/** Whether a later tool step of the plan depends on neither this step nor anything derived from it. */
 function hasMoreThan({ plan }: Task, step: string): boolean {
   const steps = plan?.steps ?? []
   const needs = new Set([step])
@@ -160,7 +160,7 @@ export async function lackingCredential(
   const service = key ?? action.tool.credential ?? action.tool.name
   const above = receive('', await controlAbove(powers, task, index))
   const control = key === null ? above : combine<Json, string>([above, call.whole], () => '')
-  // Where the credential itself was asked for, it is for nothing else.
+  // A request for the credential itself has no action to give as the reason.
   const why = rotates === undefined ? action.description : null
   const lacking = { task, step: step.id, why, sink: task.sink, control, rotates: rotates === true }
   const asked = isBackground(template.principalClass) ? null : await askCredential(powers, service, lacking)
@@ -176,8 +176,8 @@ export async function lackingCredential(
 }
 
 /**
- * The time passed before the call could run: the old approval ends with the new question
- * (docs/decisions/022).
+ * Asks again about a call whose time passed before it could run. The old approval
+ * expires in the transaction that stores the new question (docs/decisions/022).
  */
 export function askedAnew(powers: StoreOf<ApprovalStore>, former: Approval, asked: Reported): Reported {
   return {

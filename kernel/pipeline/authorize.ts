@@ -1,7 +1,7 @@
 /**
- * Authorize: may this call run here and now, with exactly these bytes? (C-16, A-25 – A-37, A-44, A-51.)
- * Returns a signed single-use token, a question for the owner, or a refusal. Must not run anything but the
- * lookup of a write's target. Called by drive.ts.
+ * Decides whether a call may run here and now with exactly these bytes (C-16, A-25 –
+ * A-37, A-44, A-51). Returns a signed single-use token, a question for the owner, or a
+ * refusal. Runs nothing except the lookup of a write's target. Called by drive.ts.
  */
 
 import { checkSetting, wantedService } from '#home-effects'
@@ -76,8 +76,8 @@ export async function authorize(
 }
 
 /**
- * Earlier step of this task that wrote, or may have written, the same bytes to the same destination (C-13).
- * Plans are compared as written; only here are the references resolved.
+ * Returns the id of an earlier step of this task that sent, or may have sent, the same bytes to the same destination;
+ * null if none (C-13). The check of the plan compared arguments as written; only here are their references resolved.
  */
 async function sameWriteBefore(at: Authorizing): Promise<string | null> {
   const { powers, task, index, action } = at
@@ -95,9 +95,7 @@ function mayHaveRun(task: Task, step: string): boolean {
   return task.traces.some((trace) => trace.step === step && ['done', 'unknown'].includes(trace.outcome))
 }
 
-/**
- * A task may hold the call's inputs and its declared outputs; both are known before the call (A-04, A-21).
- */
+/** The task's ceiling must cover both the call's inputs and its declared outputs; both are known before the call. */
 function checkHolding(powers: Actions, task: Task, action: RegisteredAction, call: LookedUpCall): Verdict {
   const shape = shapeOf(powers.registry, action.id)
   if (!shape.ok) return deny(shape.reason.code, shape.reason.facts)
@@ -116,7 +114,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
     const code = reach === 'away' ? 'home_offline' : 'tool_unavailable'
     return denied(powers, task, index, { code, facts: { tool: action.id } })
   }
-  // A lookup that is only for the card runs only if there is a card.
+  // A lookup that only adds remarks to a card is skipped when no card is made.
   const aimed = isForCardAlone(action)
     ? ok(resolved.call)
     : await withTarget(resolved, isYes(powers, approvalId))
@@ -138,7 +136,7 @@ async function decide(resolved: Authorizing, approvalId: string | null): Promise
   }
   if (question !== null && isYes(powers, approvalId)) return spendApproval(at, approvalId, question)
   const { covered, job } = verdict.value
-  // Nobody sees what a grant lets pass: what a card would refuse to show is refused here.
+  // A call under a grant has no card. Bytes that a card would refuse to show are refused here.
   if ((grant !== null || job !== undefined) && test(at.call.whole, (args) => holdsSecret(powers, args)))
     return denied(powers, task, index, { code: 'secret_in_call', facts: { tool: action.id } })
   if (question === null && covered !== undefined) return underEarlierYes(at, { approval: covered })
@@ -183,9 +181,8 @@ function isYes({ store }: StoreOf<ApprovalStore>, id: string | null): id is stri
 }
 
 /**
- * Counts the use here, where the grant is verified as live, and does not refund it if the call fails, so the
- * budget may be spent early but never exceeded (F-13). Without budget a write is put to the owner, and a read
- * is refused.
+ * Counts a use of the grant here, where it was checked to be live, and does not refund it if the call fails: the budget may
+ * be spent early but is never exceeded (F-13). When the budget is used up, a write is put to the owner and a read is refused.
  */
 async function underGrant(at: Authorizing, grant: string, question: Refusal | null): Promise<Reported> {
   const { powers, task, index, step, action } = at
@@ -200,7 +197,7 @@ async function underGrant(at: Authorizing, grant: string, question: Refusal | nu
   return denied(powers, task, index, { code: 'grant_budget_spent', facts: { grant } })
 }
 
-/** Each read is recorded as the declassification that it is. */
+/** Runs a call under an earlier approval or an approved job. Each such read is audited as a declassification. */
 function underEarlierYes(
   at: Authorizing,
   by: { readonly approval: string } | { readonly job: number },
@@ -214,8 +211,8 @@ function underEarlierYes(
 }
 
 /**
- * Bytes that changed since the approval are not approved (invariant 6). If the target has a new version, the
- * owner is asked again.
+ * Spends the approval. Bytes that changed since the approval are not approved
+ * (invariant 6); if only the target has a new version, the owner is asked again.
  */
 async function spendApproval(at: Authorizing, approvalId: string, question: Refusal): Promise<Reported> {
   const { powers, task, index, step } = at
@@ -236,7 +233,7 @@ function recordSpending(powers: Auditing & StoreOf<ApprovalStore>, task: Task, a
     audit(powers, 'declassification', task, { approval: id, tool, sink, label })
 }
 
-/** For a write whose target is looked up again, with the token of that lookup. */
+/** The capability token of the call. A write whose target is looked up again also gets a token for that lookup. */
 function tokenFor(at: Authorizing, approval: Approval | null): Outcome {
   const { powers, index } = at
   const lookup = lookupOf(powers, at, true)

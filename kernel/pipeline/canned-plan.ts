@@ -1,6 +1,6 @@
 /**
- * The plan that a template has for an intent, where the message says everything that it needs. Must not make a plan of its own.
- * Called by plan.ts.
+ * Finds the template's canned plan for an intent, if the message states every field
+ * that the plan requires. Must not make a plan of its own. Called by plan.ts.
  */
 
 import type { Provenance } from '../flow/labeled.ts'
@@ -29,16 +29,16 @@ export function cannedPlan(powers: Actions, said: LabeledRecord, template: Templ
   return { plan: canned, planner: CANNED, provenance: { label, taint } }
 }
 
-/** Where several were said, and a plan takes one. */
+/** Field with all values, for each field of which a plan takes only one. */
 const SEVERAL: Readonly<Record<string, string>> = { url: 'urls', email: 'emails' }
 
-/** "Read these two pages": a plan for one of them would leave the other out. */
+/** True where the message names several: for "read these two pages", a plan for one page would omit the other. */
 function isOneOfSeveral(said: LabeledRecord, [name = '']: readonly (string | number)[]): boolean {
   const list = Object.hasOwn(SEVERAL, name) ? SEVERAL[name] : undefined
   return list !== undefined && pick(said, [list]).ok
 }
 
-/** A canned plan needs the fields that its tools require; if one is missing, `rules` asks for it. */
+/** Whether the message has every field that the tools of the plan require. If one is missing, `rules` asks for it. */
 function saysEnough(registry: Actions['registry'], { steps }: Plan, said: LabeledRecord): boolean {
   return steps.every((step) => {
     const action = step.do === 'tool' ? lookUpAction(registry, step.tool) : null

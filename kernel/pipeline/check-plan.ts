@@ -1,6 +1,6 @@
 /**
- * The rules of its template that a plan must satisfy before any step runs (C-13, A-51): tools, arguments, references, how many calls.
- * Must not resolve a value. Called by plan.ts.
+ * Checks a plan against its template before any step runs (C-13, A-51): tools, arguments,
+ * references and number of calls. Must not resolve a value. Called by plan.ts.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -24,7 +24,7 @@ export function checkPlan(
   for (const step of plan.steps) {
     const checked = checkStep(step, template, registry)
     if (!checked.ok) return checked
-    // The number of the next plan's first step would tell how many items were found.
+    // Steps are numbered on from this plan, so the first number of the next plan would reveal how many items were found.
     const counts = step.do === 'forEach' && unseen.has(step.id)
     if (plan.again === true && (counts || isWrite(step, registry)))
       return err('plan_malformed', { step: step.id })

@@ -65,7 +65,7 @@ export async function classify(
   const fits = step.options.filter((_, at) =>
     test(written.value, ([, ...options]) => bareOption(options[at] ?? '') === said),
   )
-  // Uses the plan's name of the option, since the option's own text may be sealed.
+  // The result is the name of the option in the plan, since the option's own text may be sealed.
   const value = fits.length === 1 ? (fits[0] ?? null) : null
   const provenance: Provenance = reply.value.provenance
   return {
@@ -76,7 +76,7 @@ export async function classify(
   }
 }
 
-/** Models add quotes, capitals and full stops, so options must differ in more than that. */
+/** Normalises an option or an answer. Models add quotes, capitals and full stops, so options must differ in more than these. */
 function bareOption(text: string): string {
   return text
     .trim()

@@ -1,6 +1,7 @@
 /**
- * The last step of a task: delivers its answer, or says in kernel words why there is none; the owner is notified of an answer that
- * was refused or lost. Must not change the text of an answer beyond a note that it is late or of the demo. Called by drive.ts.
+ * Last step of a task: delivers its answer, or says in kernel words why there is none.
+ * Notifies the owner of an answer that was refused or lost. Must not change the text of an
+ * answer except for adding a note that it is late or from the demo. Called by drive.ts.
  */
 import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
@@ -38,7 +39,7 @@ type DeliverAnswerPorts = DeliverPorts &
   OwnerChats &
   StoreOf<ApprovalStore>
 
-/** Refusals: those of the delivery; a refused answer has been followed by a notice. */
+/** Delivers the answer or the notice. Refusals: those of the delivery; after a refused answer a notice is sent. */
 export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
   const said =
     task.answer === null
@@ -67,25 +68,25 @@ type Said = Pick<Payload, 'text' | 'stored'>
 /** Milliseconds after the message from which an answer that waited for home explains the delay. */
 const LATE_AFTER = 60_000
 
-/** With the note, the text differs from the sealed one. */
+/** Adds the note about the delay. The text then differs from the sealed one, so no stored reference is returned. */
 function noted({ now }: Clock, task: Task, said: Said): Said {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
 }
 
-/** Below the answer, and never in what is remembered of it: a model would repeat it of a real account. */
+/** Adds the demo's note below the answer as sent. It is not remembered, or a model would repeat it about a real account. */
 function ofDemo({ credentials }: CredentialService, { principal, traces }: Task, said: Said): Said {
   const done = traces.filter(({ outcome }) => outcome === 'done').map(({ tool }) => tool)
   const note = principal === OWNER_PRINCIPAL ? credentials?.demoNote?.(done) : null
   return note ? { text: derive(said.text, (answer) => `${answer}\n\n${note}`) } : said
 }
 
-/** UTF-16 units of a request in a sentence about it: enough to recognise it. */
+/** Maximum UTF-16 units of a request quoted in a sentence about it: enough to recognise it. */
 const NAMED_WORDS = 60
 
 /**
- * Names the stopped request, if its words may be shown in this chat: several may wait, and what was looked up for a card changes nothing. Null for any
- * other task, and where a write may have been made.
+ * Names the stopped request, if its words may be shown in this chat, because several requests may be waiting.
+ * Null for any other task, and where a write may have happened. Lookups for a card are reads and do not count.
  */
 async function stoppedNotice(powers: SealedReading & Actions, task: Task): Promise<Labeled<string> | null> {
   if (task.principal !== OWNER_PRINCIPAL || task.trouble?.code !== 'task_stopped') return null

@@ -1,6 +1,6 @@
 /**
- * What the proposal of a job needs of the pipeline before there is a task, as a port: its words read and planned by code,
- * and the page that it would write to looked up. Must not store or ask anything. Handed in by both places.
+ * Port for proposing a job, before a task exists: reads and plans its words by code, and looks up
+ * the page that the job would write to. Must not store or ask anything. Passed in by both places.
  */
 import type { PlanDrafting } from '../features/jobs/requests/drafting-port.ts'
 import type { Task } from '../task/task.ts'

@@ -126,7 +126,9 @@ export async function runEffect(
   }
 }
 
-/** Only for the owner's own words, and only if a model could plan. */
+/**
+ * Whether a model should plan again after a search found nothing. Only for the owner's own words, and only if a model could plan.
+ */
 async function looksAgain(powers: AskModelPorts, task: Task): Promise<boolean> {
   const template = powers.templates.find(({ id }) => id === task.template)
   if (template?.principalClass !== 'owner' || task.words.taint.level !== 'clean') return false
@@ -219,7 +221,7 @@ async function authorizeStep(
   }
 }
 
-/** The verbs that a model without tools works on. */
+/** Runs the verbs that a model without tools works on. */
 async function askModelFor(powers: AskModelPorts & Extraction, task: Task, index: number): Promise<Outcome> {
   const step = stepAt(task, index)
   switch (step?.do) {

@@ -1,6 +1,6 @@
 /**
- * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03), and says whether they
- * need a plan: a command, or a sentence that means an operation, needs none. Must not call a model. Called by drive.ts.
+ * Phase 0, extract: turns the sender's words into typed fields, deterministically (C-01, C-03), and decides whether a plan
+ * is needed. A command, and a sentence that names an operation, need none. Must not call a model. Called by drive.ts.
  */
 import { askedRoots } from '../call/values/asked.ts'
 import { meantOperation } from '../features/commands/sentences.ts'
@@ -19,13 +19,13 @@ import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL, parsePrincipalId } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 
-/** `hasPlanner`: a model is there that could plan. */
+/** `hasPlanner`: whether a model that can plan is available. */
 export async function extract(powers: ExtractPorts, task: Task, hasPlanner = false): Promise<Outcome> {
   const read = await readMessage(powers, task)
   if (!read.ok) return { got: 'faulted', reason: read.reason }
   const { said, action } = read.value
   const intent = pick(said, ['intent'])
-  // The words of a job cannot be a command: a job administers nothing (R-26).
+  // The words of a job cannot be a command: a job must not administer anything (R-26).
   const ofJob = parsePrincipalId(task.principal)
   const isJob = ofJob.ok && ofJob.value.kind === 'cron'
   const toolless =
@@ -37,27 +37,30 @@ export async function extract(powers: ExtractPorts, task: Task, hasPlanner = fal
         !(await isAboutCard(powers, task))) ||
       (await isCommand(powers, task)) ||
       (await meantOperation(powers, task)) !== null)
-  // No step will reference the fields; a later reader extracts them again.
+  // Without a plan no step references the fields; a later reader extracts them again.
   if (toolless) return { got: 'extracted', said: null, needsTools: false }
   const until = powers.now() + RAW_LIFETIME
   const ref = await keepRecord(powers, { principal: task.principal, store: 'sessions', until, action }, said)
   return { got: 'extracted', said: ref, needsTools: true }
 }
 
-/** Talk by likelihood alone, and hardly: "forget the wine thing, that was somebody else" is a request to a model that plans (DESIGN §10). */
+/**
+ * Whether the message was classified as talk by likelihood only. "Forget the wine thing, that was
+ * somebody else" is such a message, and a request that only a planning model understands (DESIGN §10).
+ */
 function isGuess(said: LabeledRecord): boolean {
   const whole = pick(said, ['whole'])
   return whole.ok && test(whole.value, (is) => is !== true)
 }
 
-/** Whether the message changes a waiting card: "all day" is small talk otherwise. */
+/** Whether the message changes a pending card. Without such a card, words like "all day" are small talk. */
 async function isAboutCard(powers: SealedReading & StoreOf<ApprovalStore>, task: Task): Promise<boolean> {
   const waits = task.principal === OWNER_PRINCIPAL && Object.keys(askedRoots(powers, task)).length > 0
   const text = waits ? await openTextOf(powers, task.words) : null
   return text?.ok === true && test(text.value, (said) => readsAsChange(said) || saysMeant(said))
 }
 
-/** A message without text: there is nothing to plan, and a writer describes the file. */
+/** A message of files without text: there is nothing to plan; a writer describes the file. */
 async function isFileAlone(powers: SealedReading, { words, attached }: Task): Promise<boolean> {
   const text = attached === undefined ? null : await openTextOf(powers, words)
   return text?.ok === true && test(text.value, (said) => said.trim() === '')

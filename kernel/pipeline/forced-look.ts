@@ -1,6 +1,6 @@
 /**
- * The one look at the tools before a planner's "nothing can do that" (O-31): the owner's own words are searched for, and the next plan is
- * told in full of what fits. It reads what is declared and decides no right. Called by plan.ts.
+ * Searches the tools once, by the owner's own words, before a planner's "nothing can do that" is accepted (O-31). The next
+ * plan gets full descriptions of the tools found. Reads declarations only and grants no permission. Called by plan.ts.
  */
 import { test } from '../flow/labeled.ts'
 import type { PlannerView } from '../model-call/planner-view.ts'
@@ -11,7 +11,7 @@ import { FIND_TOOLS, type Plan } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 
-/** Null after any plan, and where no tool shares a word with the request. */
+/** A plan with the one search. Null if the task already had a plan, or if no tool shares a word with the request. */
 export function forcedLook(task: Task, template: Template, view: PlannerView): Plan | null {
   const mayLook = template.principalClass === 'owner' && template.tools.includes(FIND_TOOLS)
   if (task.plan !== null || !mayLook) return null

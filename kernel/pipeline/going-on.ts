@@ -1,6 +1,6 @@
 /**
- * What a planner is told of its earlier plans: which steps are over, and the id of the step that its next plan begins with.
- * The plan's own words; how a step went is in the metadata, as far as a planner may know it. Called by plan.ts.
+ * Instruction for a later planning round: the tools or verbs of the earlier plans' steps, and the id at which the new steps
+ * begin. Contains words of the plan only; outcomes are in the metadata, as far as a planner may know them. Called by plan.ts.
  */
 import type { Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -22,7 +22,7 @@ export function goingOn({
   return receive({ instruction, options: [] }, kernelWords())
 }
 
-/** Without the calls that a list became: how many would tell how long it was. */
+/** Names of the steps, without the calls that a forEach expanded to: their number would reveal the length of the list. */
 function namesOf(steps: readonly Step[], results: Task['results']): readonly string[] {
   const made = new Set(
     Object.values(results).flatMap((result) => (result.kind === 'many' ? result.steps : [])),

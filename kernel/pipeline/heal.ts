@@ -1,7 +1,7 @@
 /**
- * Names in a model's plan that are nearly right, put right before the plan is checked (O-32, O-33): the nearest permitted tool, the
- * nearest argument, by closed rules and only where no second one is near. It never makes a read a write, nor names another family's
- * write; every check of the plan follows. At home alone. Called by plan.ts.
+ * Corrects misspelt tool and argument names in a model's plan before the plan is checked (O-32, O-33): by closed
+ * rules, to the nearest permitted tool or argument, and only if no other one is as near. Never turns a read into
+ * a write or picks a write of another family; all checks of the plan follow. Home only. Called by plan.ts.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import { isPlainRecord } from '../flow/json.ts'
@@ -10,16 +10,16 @@ import type { DynamicTier, Healed } from '../powers/tier-port.ts'
 import { isReference } from '../task/plan.ts'
 import { changesSomething, type RegisteredAction, type Registry } from '../tool/registry.ts'
 
-/** UTF-16 units of a name that is looked at: bounds the work on a flood of output. */
+/** Maximum UTF-16 units of a name that is corrected: bounds the work on a flood of output. */
 const MOST_NAME = 80
-/** Least likeness of a read, and by how much it must exceed the next one's; a write's must exceed it by more. */
+/** Minimum likeness of a read and of a write, and the margin over the next candidate, which is larger for a write. */
 const LIKE = 0.6
 const LIKE_WRITE = 0.5
 const AHEAD = { read: 0.05, write: 0.2 } as const
-/** Likeness of two words that differ in a plural, and in a letter or by being a synonym. */
+/** Likeness of two words that differ only in a plural "s"; and of two that differ by a typing error or are synonyms. */
 const PLURAL = 0.9
 const NEAR = 0.8
-/** Least letters of a word in which one may be wrong. */
+/** Minimum letters of a word in which a typing error is tolerated. */
 const MISTYPED = 4
 
 const LOOKS = ['list get fetch show view read check retrieve', 'search find query lookup'].map(asWords)
@@ -28,7 +28,7 @@ const VERBS = [
   ...['create add new make insert set', 'delete remove', 'update change edit modify'].map(asWords),
 ]
 const LOOK_WORDS = new Set(LOOKS.flat())
-/** Arguments that are called differently elsewhere; `date`: of dates alone. */
+/** Groups of argument names with the same meaning. `DATES` applies to arguments of kind `date` only. */
 const ALIASES = [
   'words query q search text term terms keyword keywords pattern',
   'text body content message note description',
@@ -38,17 +38,17 @@ const ALIASES = [
   'url link address href',
 ].map(asWords)
 const DATES = ['from start begin since after', 'to end finish', 'to until before', 'due at when'].map(asWords)
-/** Words of an argument's name that say only what kind of value it has. */
+/** Words of an argument's name that only say the kind of its value. */
 const KINDS = new Set(asWords('date time datetime value string'))
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}/
 
-/** `permitted`: the tools that the prompt offered. */
+/** `permitted`: the tools that the prompt offered to the planner. */
 interface Known {
   readonly permitted: readonly string[]
   readonly registry: Registry
 }
 
-/** The same plan but for names; anything else of it is left for its parser and its checks. */
+/** Returns the plan with corrected names and the list of corrections. Leaves everything else to the parser and the checks. */
 export const healPlan: NonNullable<DynamicTier['heal']> = (plan, known) => {
   if (!isPlainRecord(plan) || !Array.isArray(plan['steps'])) return { plan, healed: [] }
   const healed: Healed[] = []
@@ -70,7 +70,7 @@ type Args = Readonly<Record<string, unknown>>
 
 function actionFor(written: string, args: Args, { permitted, registry }: Known): RegisteredAction | null {
   const named = lookUpAction(registry, written)
-  // A tool that exists and is not permitted was meant: it is refused, and never another one instead.
+  // The planner meant a tool that exists but is not permitted: the plan is refused, and no other tool takes its place.
   const meant = named.ok ? named.value : nearest(written, args, registry)
   return meant !== null && permitted.includes(meant.id) ? meant : null
 }
@@ -80,9 +80,12 @@ interface Ranked {
   readonly like: number
 }
 
-/** Of all that exist, permitted or not: one that is near and not permitted makes the name ambiguous. */
+/**
+ * The action nearest to the name, among all that exist, permitted or not: a near one
+ * that is not permitted makes the name ambiguous.
+ */
 function nearest(written: string, args: Args, registry: Registry): RegisteredAction | null {
-  // How the owner's system is set up is asked for by its exact name alone.
+  // Administrative actions are called by their exact name only.
   if (written.length > MOST_NAME || written.startsWith('admin.')) return null
   const all = [...EFFECT_IDS, ...registry.actions.keys()].flatMap((id) => {
     const found = lookUpAction(registry, id)
@@ -105,17 +108,17 @@ function nearest(written: string, args: Args, registry: Registry): RegisteredAct
     .filter(({ id }) => family === undefined || familyOf(id) === family)
     .flatMap((action): Ranked[] => {
       const like = likenessOf(action, rest, writeWords)
-      // Without a family only all of the name says which tool.
+      // Without a known family, only a full match of the rest identifies a tool, and only a read.
       const least = family === undefined ? 1 : isWrite(action) ? LIKE_WRITE : LIKE
       return like >= least && (family !== undefined || !isWrite(action)) ? [{ action, like }] : []
     })
     .sort((one, other) => other.like - one.like)
   const isRead = ranked[0] !== undefined && !isWrite(ranked[0].action)
-  // A read that does not take these arguments is none of the reads that may be meant, and still no write is meant instead.
+  // If the best match is a read, reads that do not take these arguments drop out, and a write never takes their place.
   return ahead(isRead ? ranked.filter(({ action }) => !isWrite(action) && fits(args, action)) : ranked)
 }
 
-/** The best one, where no other is as near; of reads that are, the only one of every day. */
+/** The best candidate if no other is within the margin; if several reads are, the only `core` one among them. */
 function ahead(ranked: readonly Ranked[]): RegisteredAction | null {
   const [best] = ranked
   if (best === undefined) return null
@@ -130,7 +133,10 @@ function ahead(ranked: readonly Ranked[]): RegisteredAction | null {
     : null
 }
 
-/** 0 to 1. Of a write every written word must be one of its own, its verb among them; of a read none may be a write's. */
+/**
+ * Likeness from 0 to 1. For a write, every written word must match one of its own,
+ * including its verb; for a read, no unmatched word may be a verb of a write.
+ */
 function likenessOf(
   action: RegisteredAction,
   rest: readonly string[],
@@ -154,7 +160,7 @@ function likenessOf(
   return isAllowed ? (2 * sum) / (rest.length + own.length) : 0
 }
 
-/** What each argument that the tool does not have is called there; those that it could be two of are left out. */
+/** Maps each unknown argument name to the tool's own name for it; omits names that could mean two arguments. */
 function namesFor(args: Args, action: RegisteredAction): ReadonlyMap<string, string> {
   const { id, args: of } = action
   const { fields } = of
@@ -170,7 +176,7 @@ function namesFor(args: Args, action: RegisteredAction): ReadonlyMap<string, str
     const [only] = exact.length === 1 ? exact : near
     if (only !== undefined && (near.length === 1 || exact.length === 1)) names.set(key, only[0])
   }
-  // The one thing that a read needs is the one thing that it was given.
+  // A read with one missing required argument takes the one unknown argument that was given.
   const [key] = strange
   const missing = free.filter(([, field]) => field.optional !== true)
   if (semantics === 'read' && names.size === 0 && strange.length === 1 && missing.length === 1 && key) {
@@ -199,7 +205,7 @@ function isCalled(key: string, name: string, { field, fields, id, semantics }: C
     (written.length === own.length && written.every((one, at) => likeness(one, own[at] ?? '') >= NEAR))
   )
     return true
-  // `event_id` is the id; of a write, only where the other words are the tool's own.
+  // `event_id` means `id`. For a write, the other words must be words of the tool's name.
   const others = bare.filter((one) => !own.includes(one))
   const isWithin = own.every((one) => bare.includes(one)) && !others.some((one) => Object.hasOwn(fields, one))
   const isOwn = (one: string): boolean => wordsOf(id).some((word) => likeness(word, one) >= NEAR)
@@ -217,7 +223,7 @@ function renaming(args: Args, names: ReadonlyMap<string, string>): Args {
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [names.get(key) ?? key, value]))
 }
 
-/** Where a write goes is named by its own name or not at all. */
+/** A write's destination, scope or disclosed text is never filled by a guessed name. */
 function isGuarded(field: FieldSpec): boolean {
   const of = field.kind === 'list' ? field.of : field
   return 'destination' in of || 'scope' in of || 'disclosed' in of || of.kind === 'email' || of.kind === 'url'
@@ -232,7 +238,7 @@ function mayHold({ kind }: FieldSpec, value: unknown): boolean {
   return Array.isArray(value) ? kind === 'list' : typeof value === kind
 }
 
-/** Of what changes something less is guessed. */
+/** Whether the action changes something; less is corrected for such an action. */
 function isWrite(action: RegisteredAction): boolean {
   return changesSomething(action)
 }
@@ -241,7 +247,7 @@ function semanticsOf(action: RegisteredAction): 'read' | 'write' {
   return isWrite(action) ? 'write' : 'read'
 }
 
-/** 1 for the same word. */
+/** Likeness of two words, from 0 to 1; 1 for the same word. */
 function likeness(one: string, other: string): number {
   if (one === other) return 1
   if (one.replace(/s$/, '') === other.replace(/s$/, '')) return PLURAL
@@ -249,7 +255,7 @@ function likeness(one: string, other: string): number {
   return isVerb || isMistyped(one, other) ? NEAR : 0
 }
 
-/** One letter more, less or another, or two in the wrong order. */
+/** True if the words differ by one letter added, missing or replaced, or by two swapped letters. */
 function isMistyped(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < MISTYPED) return false
   let start = 0

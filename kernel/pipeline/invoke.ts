@@ -1,6 +1,6 @@
 /**
- * Invoke: runs the call of a step under its token, after a last look at its target, and says what became of it: a
- * result, a failure, or an unknown outcome. Must not decide whether the call is allowed. Called by drive.ts.
+ * Invoke: runs the call of a step under its token, after a last lookup of its target, and returns a result,
+ * a failure, or an unknown outcome. Must not decide whether the call is allowed. Called by drive.ts.
  */
 
 import type { KernelEffectPorts } from '../call/kernel-effects.ts'
@@ -65,8 +65,8 @@ export async function invoke(
 }
 
 /**
- * Looks up readers and version of the target again right before a write (I-14). Refusals: approval_changed,
- * those of the lookup.
+ * Looks up the readers and the version of the target again right before a write
+ * (I-14). Refusals: approval_changed, those of the lookup.
  */
 async function lastLook(
   powers: KernelEffectPorts & Tools & TokenKey & StoreOf<CapabilityUses>,
@@ -90,7 +90,7 @@ interface At {
   readonly index: number
   readonly step: ToolStep
   readonly token: CapabilityToken
-  /** Result of that lookup. */
+  /** Token for the lookup of the target. */
   readonly look?: CapabilityToken
 }
 
@@ -120,7 +120,7 @@ const CERTAIN: readonly ReasonCode[] = [
   'remote_blocked',
   // The target has another version than the approved one.
   'event_changed',
-  // A file is written whole or not at all.
+  // A file is written entirely or not at all.
   'folder_not_named',
   'folder_gone',
   'file_denied',

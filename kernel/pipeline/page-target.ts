@@ -1,7 +1,6 @@
 /**
- * Looks up the page that a job would write to, with the same lookup as any write to it, so that a card can
- * show it (X-18). The read has its own token and is judged like any other. Must not write, or ask. Called by
- * drafting.ts.
+ * Looks up the page that a job would write to, with the same lookup as any write to that page, so that a card can show
+ * it (X-18). The read has its own token and is authorised like any other. Must not write or ask. Called by drafting.ts.
  */
 
 import type { AuthorizePorts } from '../call/authorize-port.ts'

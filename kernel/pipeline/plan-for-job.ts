@@ -1,6 +1,6 @@
 /**
- * The plan of a job that a model makes once, when its owner asks for it: reads by code alone, which runs as its card showed it (DESIGN §9). The model sees the
- * owner's words and no result. Called by worded-jobs.ts.
+ * Makes the plan of a job with a model, once, when the owner asks for the job. The plan contains only reads by code and
+ * runs as its card showed it (DESIGN §9). The model sees the owner's words and no result. Called by worded-jobs.ts.
  */
 import { eachByItself } from '../features/jobs/frozen.ts'
 import type { PlanPorts } from '../features/jobs/requests/drafting-port.ts'
@@ -16,14 +16,15 @@ import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { byModels, failed, isOther, ofTemplate, outcomeOf, type Planned, saidBy } from './plan.ts'
 
-/** That the plan is kept: what it reads must be found anew each time. */
+/** Tells the planner that the plan is stored and runs again, so that what it reads must be looked up each time. */
 const KEPT =
   'This plan is kept and runs again at each time of a job, for one who then words what it read. Read only: tool, forEach, select and compute. Take days from said, and write no date. Plan nothing if the tools do not read all of it.'
 const DATED = /^\d{4}-\d{2}-\d{2}/
 
 /**
- * The plan of the owner's own words for a job, by a model: reads by code alone, without a day that would be past at the next run. `task` is of the template
- * whose models are asked. Refusals: those of a plan; plan_empty, also for one that leaves a part out.
+ * Plans the owner's own words for a job with a model: reads by code only, without a date that
+ * would be past at the next run. `task` has the template that decides which models are asked.
+ * Refusals: those of a plan; plan_empty, also for a plan that omits a part of the request.
  */
 export async function planForJob(
   powers: PlanPorts & Templates,
@@ -51,7 +52,10 @@ export async function planForJob(
   return outcomeOf(powers, task, round, { ...made.value, plan: eachByItself(written) })
 }
 
-/** What no frozen plan may have: a verb that a model works on or the owner answers, another plan after it, a day. Null for none. */
+/**
+ * Refuses what a frozen plan must not contain: a verb for a model or the owner, a
+ * request to plan again, a date. Null if there is nothing of the kind.
+ */
 function unkept({ steps, again }: Plan, said: (written: Json) => string | null): Result<never> | null {
   if (again === true) return err('plan_malformed', { field: 'again' })
   for (const step of steps) {

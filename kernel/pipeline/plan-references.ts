@@ -1,7 +1,7 @@
 /**
- * Checks the references of a plan against the declared results and arguments: a field that a result does not
- * have, or a list where one value is needed. Runs before any step, so that the planner can correct the plan
- * (DESIGN §10). Must not resolve a value; what is not declared is left to resolve.ts. Called by plan.ts.
+ * Checks the references of a plan against declared results and arguments: finds a field that a result does
+ * not have, and a list where one value is needed. Runs before any step, so that the planner can correct the
+ * plan (DESIGN §10). Must not resolve a value; resolve.ts handles undeclared results. Called by plan.ts.
  */
 import { type FieldSpec, specAt } from '../flow/field.ts'
 import type { Path } from '../flow/json.ts'

@@ -1,7 +1,7 @@
 /**
- * Phase 1, plan: by a model that sees metadata only, or by the template's own plan or `rules` if they account
- * for every word of the request (C-07, C-11 – C-15, DESIGN §3, §10). A plan is data, and is checked against
- * the template. Called by drive.ts.
+ * Phase 1, plan: a model that sees metadata only makes the plan, or the template's canned
+ * plan or `rules` if these account for every word of the request (C-07, C-11 – C-15,
+ * DESIGN §3, §10). A plan is data and is checked against the template. Called by drive.ts.
  */
 import { saidAs } from '../call/values/said.ts'
 import { approvedJob, eachByItself, isSamePlan, toolsOf } from '../features/jobs/frozen.ts'
@@ -51,9 +51,9 @@ export interface Planned {
   readonly provenance: Provenance
   /** Reason code if the plan covers less than the request. */
   readonly short?: Short
-  /** Part that a model left out and why, in its words. */
+  /** The part of the request that a model left out, and why, in its words. */
   readonly leftOut?: string
-  /** A model could plan as well. */
+  /** `rules` or the template made the plan, and a model could plan as well. */
   readonly otherwise?: true
 }
 
@@ -88,8 +88,8 @@ export async function outcomeOf(
 }
 
 /**
- * A job's plan was frozen at its approval (DESIGN §9). A plan that code derives from the words anew, because
- * they name days, runs only if it is the same plan. No model plans while a job runs: what one made when it was asked for runs as it was shown.
+ * The plan of a job was frozen at its approval (DESIGN §9). If its words name days, code derives the plan again, and it
+ * runs only if it is the same plan. No model plans while a job runs: a plan that a model made at the request runs as shown.
  */
 async function planOfJob(
   powers: PlanPorts & WordedJobs & StoreOf<JobStore>,
@@ -111,7 +111,7 @@ async function planOfJob(
     const checked = ofTemplate(powers, task, template, own)
     return checked.ok ? outcomeOf(powers, task, round, own) : failed(round, checked.reason)
   }
-  // What was added to the template since is no part of what was approved.
+  // Tools that were added to the template since the approval were not approved.
   const made = await planByRules(powers, task, { ...template, tools: toolsOf(frozen.plan) })
   if (made.got !== 'planned') return made
   return isSamePlan(frozen.plan, made.plan)
@@ -119,24 +119,21 @@ async function planOfJob(
     : failed(round, { code: 'job_changed', facts: { job: number } })
 }
 
-/**
- * The plan of the owner's own words for a job, by code alone, within the job's template. Refusals: those of a
- * plan; plan_empty.
- */
+/** Plans the owner's own words for a job by code alone, within the job's template. Refusals: those of a plan; plan_empty. */
 export async function planByRules(powers: PlanPorts, task: Task, template: Template): Promise<Outcome> {
   const models = powers.models.filter(isRules)
   const planned = await planFor({ ...powers, models }, task, { ...template, principalClass: 'owner' })
   if (!planned.ok) return failed(task.planRounds, planned.reason)
   const { plan: made, short } = planned.value
-  // A request that was only understood in part must not become a job.
+  // A request that was understood only in part must not become a job.
   if (made.steps.length === 0 || short !== undefined)
     return failed(task.planRounds, { code: short ?? 'plan_empty', facts: {} })
   return outcomeOf(powers, task, task.planRounds, { ...planned.value, plan: eachByItself(made) })
 }
 
 /**
- * A template's plan stays unsealed, being the template's text, unless another planner continues it. Text
- * written by any other planner is sealed before the plan is stored (B-13).
+ * Seals the literals of a plan before it is stored (B-13). A canned plan is the
+ * template's own text and stays unsealed, unless another planner continues it.
  */
 async function withoutLiterals(
   powers: SealedKeeping & SealedReading & Actions,
@@ -155,7 +152,10 @@ async function withoutLiterals(
   return { plan: shape, literals: { ref, count }, ...(leftOut !== undefined && { leftOut: last }) }
 }
 
-/** Finds the owner's words in a plan. A template's plan has references already. */
+/**
+ * Returns a lookup from a text of a plan to the reference that gives the same words of
+ * the owner. A canned plan has references already.
+ */
 export async function saidBy(
   powers: SealedReading & Actions,
   task: Task,
@@ -169,10 +169,9 @@ export async function saidBy(
 }
 
 /**
- * Who plans (DESIGN §10). A model that may read the request, unless the template's own plan or `rules`
- * accounts for every word of it; those two are also what is left when no model answers with a plan. `rules`
- * never continues from results, so only a model makes a later plan. A webhook may only trigger the plan of
- * its template (B-06).
+ * Chooses the planner (DESIGN §10): a model that may read the request, unless the template's canned plan or `rules`
+ * accounts for every word of it. These two are also the fallback when no model answers with a plan. `rules` never
+ * continues from results, so only a model makes a later plan. A webhook may only trigger the plan of its template (B-06).
  */
 async function planFor(powers: PlanPorts, task: Task, template: Template): Promise<Result<Planned>> {
   const isLater = task.plan !== null
@@ -195,7 +194,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const told = canned === null && isOwners && !isLater ? await fromWhatWasTold(powers, task, plan) : null
     if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    // A plan of the template counts as whole if the message was read whole, or by the trained table.
+    // A canned plan accounts for the whole request if the message was read entirely, or by the trained table.
     const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
     const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
@@ -207,12 +206,11 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
     if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
     const fallback = await byRules()
-    // If the models only made invalid plans, their error is reported: the general help would not tell the
-    // owner more.
+    // If the models made only invalid plans, their error is reported; the general help would say less.
     return isRefused && !(fallback.ok && fallback.value.plan.steps.length > 0) ? byModel : fallback
   }
   const known = await byRules()
-  // A missing day or name may be in the earlier conversation, which only a model reads.
+  // The earlier conversation may have a missing day or name, and only a model reads it.
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
   if (models.length === 0) return known
   if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
@@ -220,7 +218,10 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
 
-/** A first plan of nothing for what is a request: one look at the tools comes before the answer that it cannot be done (O-31). */
+/**
+ * If the first plan is empty although the message is a request, the tools are searched
+ * once before the answer that it cannot be done (O-31).
+ */
 function lookFirst(
   { task, view, template }: Asking,
   said: LabeledRecord | null,
@@ -233,7 +234,10 @@ function lookFirst(
   return look === null ? made : ok({ ...planned, plan: look })
 }
 
-/** Where nothing was understood, or words would leave for a search: a question that memory answers is asked of memory. */
+/**
+ * If nothing was understood, or the plan is a search that would send words out, a
+ * question that memory can answer is asked of memory instead.
+ */
 async function fromWhatWasTold(
   powers: PlanPorts,
   task: Task,
@@ -249,10 +253,10 @@ async function fromWhatWasTold(
 
 const SEARCH = 'web.search'
 
-/** How a request begins that goes on from the one before: the day of a bare time may be that of another. */
+/** Beginnings of a request that continues the one before: a time without a date may then belong to another day. */
 const ONWARD = /^\s*(?:(?:ok|okay|oh|so)[,.!]? )?(?:and|und|then|dann)(?!\p{L})/iu
 
-/** "And am I free at four?" after something was looked at: a model that reads the conversation knows of which day. */
+/** "And am I free at four?" after a lookup: a model that reads the conversation knows which day is meant. */
 function goesOn({ memory }: Task, { request }: PlannerView, said: LabeledRecord): boolean {
   const wholeDay = pick(said, ['wholeDay'])
   const isTime = wholeDay.ok && test(wholeDay.value, (is) => is === false)
@@ -279,7 +283,7 @@ function says(said: LabeledRecord, field: 'whole' | 'learned'): boolean {
   return value.ok && test(value.value, (is) => is === true)
 }
 
-/** A plan that breaks a rule of its template is refused, whoever made it. */
+/** Refuses a plan that breaks a rule of its template, whoever made it. */
 export function ofTemplate(
   powers: AskModelPorts & PlannerViewPorts,
   task: Task,
@@ -293,9 +297,8 @@ export function ofTemplate(
 }
 
 /**
- * Each model in the order of the chain. One whose plan is refused gets the reason codes, never content, and
- * one more try; then the next model is asked. A bad plan is no failure of the service, so it opens no
- * breaker.
+ * Asks the models in the order of the chain. A model whose plan is refused gets the reason codes, never content, and one
+ * more try; then the next model is asked. An invalid plan is no failure of the service, so it opens no circuit breaker.
  */
 export async function byModels(asking: Asking, models: readonly ModelProvider[]): Promise<Result<Planned>> {
   let left = models.map(({ reader }) => reader.id)
@@ -315,11 +318,11 @@ interface Asking {
   readonly template: Template
   readonly view: PlannerView
   readonly checked: (planned: Planned) => Result<Planned>
-  /** In place of what it is told of earlier plans. */
+  /** Replaces what the planner is told of earlier plans. */
   readonly question?: ReturnType<typeof goingOn>
 }
 
-/** `by`: the model that answered with a plan that is refused; null if none answered. */
+/** `by`: the model whose plan was refused; null if no model answered. */
 interface NotPlanned {
   readonly ok: false
   readonly reason: Refusal
@@ -361,7 +364,7 @@ async function askPlanner(
   return planned.ok ? planned : { ...planned, by: model }
 }
 
-/** `s2.max`: the part of its plan that broke a rule. */
+/** Where the plan broke a rule, such as `s2.max`. */
 function faultOf({ facts }: Refusal): string {
   const { step = '', field = '' } = facts
   return [typeof step === 'number' ? `s${step}` : step, field].filter((part) => part !== '').join('.')
@@ -375,7 +378,7 @@ function isRules(model: ModelProvider): boolean {
   return !isOther(model)
 }
 
-/** What a model answered is no plan, or breaks a rule of its template. */
+/** Whether the refusal means that a model's answer is no plan or breaks a rule of its template. */
 function isPlanFault(code: string): boolean {
   return /^(?:plan_|reference_|tool_)/.test(code)
 }

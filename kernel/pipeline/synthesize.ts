@@ -102,7 +102,7 @@ export async function synthesize(
     return { got: 'withdrawn' }
   const worded = run === null ? null : await wordedRun(powers, task, { run, view: view.value, template })
   if (worded !== null) return worded
-  // Other text that nobody asked for just now is written by code.
+  // Code also writes any other text that the person did not just ask for.
   const isByItself = run !== null || task.timed !== undefined
   const only = isByItself || isSetUp(task) ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
@@ -150,10 +150,10 @@ export async function synthesize(
   return kept(powers, task, { text: run === null ? await withWaiting(powers, task, whole) : whole, model })
 }
 
-/** UTF-16 units of what was done in front of an answer that does not tell it: both fit into one message. */
+/** Maximum UTF-16 units of the list of things done that precedes an answer which omits them: both fit into one message. */
 const MAX_DEEDS = 500
 
-/** If the guard removed all of an answer: what was found, failed or left out; else null. */
+/** If the guard removed the entire answer, code writes what was found, failed or left out; otherwise null. */
 async function toldByCode(
   powers: OwnCommandPorts,
   task: Task,
@@ -184,7 +184,10 @@ async function wordedByCode(
   return test(told, isEmptied) ? null : told
 }
 
-/** Only on a private line: the language of outside text says nothing about the owner. */
+/**
+ * An offer to switch the language, at most one. Only on the owner's private line: the
+ * language of outside text says nothing about the owner.
+ */
 function languageOffered(
   powers: OwnCommandPorts,
   { principal, sink, words }: Task,
@@ -222,7 +225,10 @@ async function watched(
   return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
 }
 
-/** The text of a run by the model that the job's card named. Null where code writes it: for most jobs, and where that model gives none. */
+/**
+ * The text of a run, written by the model that the job's card named. Null where code
+ * writes it: for most jobs, and where that model returns no text.
+ */
 async function wordedRun(
   powers: OwnCommandPorts & ReaderPass & WordedJobs,
   task: Task,
@@ -247,7 +253,10 @@ function headOfRun(
   return [...headOf(powers, run), ...(notes ?? [])]
 }
 
-/** How it is set up is told as the owner's own command tells it, to the letter, whatever else was asked for beside it. */
+/**
+ * Whether the task asked about its own configuration. Such an answer repeats the text
+ * of the owner's command exactly, whatever else was asked.
+ */
 function isSetUp({ plan }: Task): boolean {
   const steps = plan?.steps.filter((step) => step.do !== 'tool' || step.tool !== FIND_TOOLS) ?? []
   return steps.some((step) => step.do === 'tool' && step.tool.startsWith('admin.'))
@@ -261,13 +270,13 @@ async function kept(
   task: Task,
   { text, model }: { readonly text: Labeled<string>; readonly model: string },
 ): Promise<Outcome> {
-  // A kernel answer is no part of the conversation (`remember`), and may contain a one-time page: it expires after it was read.
+  // A kernel answer is not part of the conversation (`remember`) and may contain a one-time page, so its sealed text expires.
   const until = model === KERNEL ? powers.now() + OUTBOX_LIFETIME : null
   const keeping = { principal: task.principal, store: 'sessions', until } as const
   return { got: 'synthesized', answer: await keepText(powers, keeping, text), model }
 }
 
-/** Ports of everything that an own command may answer with. */
+/** Ports of everything that one of the owner's commands may answer with. */
 export type OwnCommandPorts = AskModelPorts &
   Languages &
   StoreOf<SettingStore> &
@@ -313,8 +322,8 @@ async function unreadAlone(
 }
 
 /**
- * An "ok" needs no paid model; but while a question waits, it could be meant as its answer (P-29). Whether a question waits is
- * as guarded as its card, so this choice may depend only on cards that this chat and this model may see.
+ * Keeps a mere "ok" from paid models. While a question is pending, "ok" could be its answer, so a local model may read it (P-29).
+ * Whether a question is pending is as confidential as its card, so only cards that this chat and this model may see count.
  */
 function heardBy(
   powers: Clock & PolicySource & StoreOf<ApprovalStore>,
@@ -331,8 +340,8 @@ function heardBy(
 }
 
 /**
- * Says why another model answered than the one that is asked first: it failed, is left alone, or the budget is spent. A model
- * that is not cleared was not asked, so it has not failed (Q-16, D-11).
+ * Says why another model answered than the first of the chain: that one failed, is paused after failures,
+ * or the budget is spent. A model that is not cleared was not asked, so it has not failed (Q-16, D-11).
  */
 function notesOn(failed: readonly FailedModel[], model: string): readonly string[] {
   const isSpent = failed.some(({ code }) => code === 'model_budget_spent')
@@ -343,7 +352,10 @@ function notesOn(failed: readonly FailedModel[], model: string): readonly string
   return [...(isSpent ? [budgetSpent()] : []), ...(matter === undefined ? [] : [stoodIn(matter, by)])]
 }
 
-/** Why fixed commands answered, and did not understand, although there is a model: it may not read this yet. */
+/**
+ * Says why `rules` answered without understanding although a cloud model exists: the
+ * owner has not yet allowed that model to read here.
+ */
 function notAllowedIn(
   powers: Models & Actions & Clock & AtPlace & StoreOf<GrantStore & SettingStore>,
   { planner, plan }: Task,

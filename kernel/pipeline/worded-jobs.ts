@@ -1,6 +1,6 @@
 /**
- * Jobs that a model plans once, when they are asked for, and words at each run: what the proposal and the run need of the pipeline, as a port (DESIGN §9). The
- * model that plans sees the owner's words and no result; the one that words sees results, and its text is never parsed. Handed in by home alone.
+ * Port for jobs that a model plans once, at the request, and words at each run (DESIGN §9). The planning model sees the
+ * owner's words and no result; the wording model sees results, and its text is never parsed. Passed in by home only.
  */
 
 import type { WordedJobs } from '../features/jobs/worded.ts'
@@ -30,9 +30,9 @@ import { tell } from '../wording/words.ts'
 import { extract } from './extract.ts'
 import { planForJob } from './plan-for-job.ts'
 
-/** Milliseconds for one text. */
+/** Time limit of one text, milliseconds. */
 const WORDING_TIMEOUT = 120_000
-/** Planner of a frozen plan that a model made: its literals are those of no code, and of no person. */
+/** Planner name of a frozen plan that a model made: its literals come neither from code nor from a person. */
 const PLANNER = 'job'
 
 export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
@@ -40,7 +40,7 @@ export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
     const read = await extract(powers, started)
     const said = read.got === 'extracted' ? read.said : null
     const task: Task = { ...started, state: { at: 'planning' }, planRounds: 1, said, path: 'full' }
-    // Whoever may read a request of this chat may read this one.
+    // A model that may read a request in this chat may read this one.
     const line = lineTemplate(powers, started.sink) || started.template
     return { task, made: await planForJob(powers, { ...task, template: line }, template) }
   },
@@ -53,7 +53,7 @@ export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
   notes(powers, { job }, { task, by }) {
     const isRead = task.traces.some(({ outcome }) => outcome === 'done')
     if (by === null) return isRead ? [tell('jobs.by_code')] : []
-    // Its text need not say so.
+    // The model's text may omit a failed step, so code says it.
     const failed = task.traces.some(({ outcome }) => outcome !== 'done' && outcome !== 'skipped')
     return [...tokensNotice(powers, job, task.id), ...(failed ? [tell('jobs.in_part')] : [])]
   },
@@ -64,7 +64,7 @@ export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
     if (!words.ok) return words
     const provenance = joinProvenance(words.value)
     if (literals === undefined) return ok({ ...made, provenance })
-    // Its own copy: what a finished task read is deleted with its turn.
+    // A copy of its own, because what a finished task read is deleted with its turn.
     const keeping = { principal: task.principal, store: 'sessions', until: null } as const
     const ref = await keepText(powers, keeping, words.value)
     return ok({ ...made, provenance, literals: { ref, count: literals.count } })
@@ -74,7 +74,7 @@ export const WORDED_JOBS: NonNullable<WordedJobs['worded']> = Object.freeze({
     const left = tokensLeft(powers, job, powers.now())
     const isRead = view.contents.some(({ action }) => action !== RECORD)
     if (model === null || left === 0 || !isRead) return null
-    // Each run is one of its own: an earlier text quotes others, and would be read again each day.
+    // Each run is independent: an earlier text quotes other people and would be read again every day.
     const alone = { ...view, history: null, summarised: false }
     const contents = (await powers.tier.readFirst?.(powers, task, alone.contents)) ?? alone.contents
     const reply = await askModel(powers, task, {

@@ -22,7 +22,7 @@ export function audit(
   store.appendAudit({ at: powers.now(), place, kind, ...subject, facts })
 }
 
-/** Refuses the step and audits that. */
+/** Refuses the step and audits the refusal. */
 export function denied(powers: Auditing, task: Task, index: number, { code, facts }: Refusal): Reported {
   const reason: Refusal = { code, facts }
   return {

@@ -1,19 +1,19 @@
 /**
- * The circuit breaker of services, one for each model and tool (D-14, D-15, I-07, S001 §11.3, §14.2): it opens after several failures
- * within a window; after a rest one trial call is let through. Shared by all principals, since the fault is the service's. The place
- * supplies clock and storage. Must not call a service. Called by both places' wiring and by integrations/tools/port.ts.
+ * Circuit breaker of services, one for each model and tool (D-14, D-15, I-07, S001 §11.3, §14.2): opens after several
+ * failures within a window; after a rest it lets one trial call through. Shared by all principals, since the fault is the
+ * service's. Clock and storage are passed in. Must not call a service. Called by both places and integrations/tools/port.ts.
  */
 import { ok, type Refusal, type Result } from '../flow/verdict.ts'
 
 export interface BreakerBounds {
   readonly failures: number
-  /** Milliseconds in which the failures count. */
+  /** Window in which failures are counted, milliseconds. */
   readonly window: number
-  /** Milliseconds during which no call is made. */
+  /** Time without calls once the breaker is open, milliseconds. */
   readonly rest: number
 }
 
-/** Of a model. */
+/** Bounds for a model. */
 export const DEFAULT_BREAKER: BreakerBounds = Object.freeze({ failures: 3, window: 60_000, rest: 300_000 })
 
 /** Milliseconds after which a trial call that never returned, because of a crash or an eviction, no longer blocks another. */
@@ -43,11 +43,11 @@ export type BreakerNews = 'degraded' | 'refused'
 
 export interface BreakersInput {
   readonly bounds: BreakerBounds
-  /** Whether a success takes back earlier failures while the breaker is closed: not those of a tool, whose actions differ. */
+  /** Whether a success clears earlier failures while the breaker is closed. False for a tool, because its actions differ. */
   readonly successClears: boolean
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Default: memory, since a restart is a reason to try again. */
+  /** Default: in memory, because a restart is a reason to try again. */
   readonly store?: {
     load(service: string): BreakerState | undefined
     save(service: string, state: BreakerState): void

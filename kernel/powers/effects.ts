@@ -23,7 +23,7 @@ import { findAction, type RegisteredAction, type Registry } from '../tool/regist
 import type { RecordShape } from '../vault/records.ts'
 import { MESSAGE_FIELDS } from './message-fields.ts'
 
-/** UTF-16 units of one fact. */
+/** Maximum UTF-16 units of one fact. */
 export const FACT_MAX = 2_000
 const REPLY_MAX = 16_000
 const MOST_FACTS = 20
@@ -82,7 +82,7 @@ const ACTIONS: readonly ActionManifest[] = [
     args: { kind: 'record', fields: { text: { kind: 'text', max: FACT_MAX } } },
     output: {
       kind: 'record',
-      /** `known`: the same was there already, and was not saved twice. */
+      /** `known`: the same fact was stored already and was not saved again. */
       fields: { saved: { kind: 'boolean' }, known: { kind: 'boolean', optional: true } },
     },
     sink: MEMORY_SINK.home,
@@ -131,7 +131,7 @@ const ACTIONS: readonly ActionManifest[] = [
             },
           },
         },
-        /** Archived results and conversation turns (`TALK`), where no fact answers. Each is one text. */
+        /** Archived results and conversation turns (`TALK`), returned if no fact answers. Each is one text. */
         earlier: {
           kind: 'list',
           max: MOST_EARLIER,
@@ -210,12 +210,15 @@ const EFFECTS: ReadonlyMap<string, RegisteredAction> = new Map(
 
 export const EFFECT_IDS: readonly string[] = Object.freeze([...EFFECTS.keys()])
 
-/** Whether it writes what each place keeps for the owner by itself: a fact, a reminder, a task. */
+/** Whether the action writes data that each place stores for the owner: a fact, a reminder, a task. */
 export function isKept(id: string): boolean {
   return EFFECTS.get(id)?.sink === MEMORY_SINK.home
 }
 
-/** Whether later requests may refer to its result: every tool's, and those of the kernel's own rows that have a name or number. */
+/**
+ * Whether later requests may refer to the action's result: true for every tool, and
+ * for kernel actions whose rows have a name or number.
+ */
 export function isEarlier(id: string): boolean {
   const effect = EFFECTS.get(id)
   return effect === undefined || effect.earlier === true
@@ -237,9 +240,9 @@ export function offlinePolicyOf(registry: Registry, id: string): OfflinePolicy {
   return action.ok ? (action.value.offline?.policy ?? REFUSE) : REFUSE
 }
 
-/** Pseudo-action for the owner's contacts that a message names: data of the owner's own, about others. */
+/** Pseudo-action for the owner's contacts that a message names. They are the owner's data about other people. */
 export const CONTACTS = 'owner:contacts'
-/** As many as a group of the owner's has. */
+/** Maximum contacts: as many as a group may have. */
 export const MOST_CONTACTS = 20
 const CONTACTS_SPEC: RecordSpec = {
   kind: 'record',
@@ -259,7 +262,7 @@ export const OTHER_MESSAGE = 'extractor:message:other'
 /** Prefix of the pseudo-action for the arguments of a call that was approved for a later time. */
 export const HELD = 'held:'
 
-/** As raw as an answer of a service: nothing is cleaned by lying there. */
+/** Record of those arguments. It is raw, like a service's answer: waiting does not improve taint. */
 function heldShape(registry: Registry, action: string): Result<RecordShape> {
   const found = lookUpAction(registry, action.slice(HELD.length))
   if (!found.ok) return err('tool_unknown', { action })

@@ -1,6 +1,6 @@
 /**
- * Kernel effects on what home alone keeps: contacts, changes of facts and of jobs, how it is set up. The edge's bundle has `home-actions-none.ts` in its
- * place (`#home-actions` in package.json). Data only. Called by effects.ts.
+ * Declares the kernel effects on data that only home stores: contacts, changes of facts and of jobs, configuration. The
+ * edge's bundle has `home-actions-none.ts` in its place (`#home-actions` in package.json). Data only. Called by effects.ts.
  */
 import { adminActions } from '../features/admin/actions.ts'
 import { contactActions } from '../features/contacts/effects.ts'
@@ -8,7 +8,7 @@ import { jobActions } from '../features/jobs/effects.ts'
 import { memoryChanges } from '../features/memory/effects.ts'
 import type { ActionManifest } from '../tool/manifest.ts'
 
-/** `sink`: that of home's memory. */
+/** `sink`: the sink of home's memory. */
 export function homeActions(sink: string): readonly ActionManifest[] {
   return [...contactActions(sink), ...memoryChanges(sink), ...jobActions(sink), ...adminActions(sink)]
 }

@@ -1,6 +1,6 @@
 /**
- * The fields that extraction may give for a message (C-03, J-09): the closed declaration that every message extractor fills and
- * every planner reads. Intents are the most common requests; any other is `other`.
+ * The fields that extraction may return for a message (C-03, J-09): the closed declaration that every message
+ * extractor fills and every planner reads. Intents are the most common requests; any other request is `other`.
  */
 import { JOB_REPEATS } from '../features/reminders/repeat.ts'
 import type { RecordSpec } from '../flow/field.ts'
@@ -55,7 +55,7 @@ export const MOVES = Object.freeze([
   'shift',
   'days',
   'length',
-  // The last day of something that comes again.
+  // The last day of a series.
   'ends',
 ] as const)
 export type Move = (typeof MOVES)[number]
@@ -65,12 +65,12 @@ export type Intent = (typeof INTENTS)[number]
 /** Intents that need no tool: planner and executor are skipped (C-26). */
 export const TOOLLESS_INTENTS: readonly string[] = Object.freeze(['greeting', 'chat', 'help', 'recent'])
 
-/** A job: the words name one, but what is told each time. The commands on jobs answer them. */
+/** Intents that mean a job, by the kind of text that it sends each time. The job commands handle them. */
 export const JOB_INTENTS: readonly string[] = Object.freeze(
   INTENTS.filter((intent) => intent.startsWith('job_')),
 )
 
-/** What `operation` may name: what only shows something of the owner's, and is answered by code. */
+/** Values of `operation`: operations that only show the owner's own data and are answered by code. */
 export const ASKED_OPERATIONS = Object.freeze([
   'reminders.tasks',
   'reminders.list',
@@ -80,20 +80,26 @@ export const ASKED_OPERATIONS = Object.freeze([
 ] as const)
 export type AskedOperation = (typeof ASKED_OPERATIONS)[number]
 
-/** Subjects whose tasks have a template of their own, by which it is named in `intents`: it may hold or do what others may not. */
+/**
+ * Subjects whose tasks have a template of their own, because they may hold or do what
+ * others may not. The template lists the subject in `intents`.
+ */
 export const MATTERS = Object.freeze(['health', 'meeting_log'] as const)
 export type Matter = (typeof MATTERS)[number]
 
-/** What is said of how often, and is not understood whole: with two readings, or so many times a week or a day without which. */
+/**
+ * Values of `repeat` for a frequency that was not understood: it has two meanings, or
+ * names a number of times per week or day without saying which.
+ */
 const ASKED_REPEATS = ['two_ways', 'which_days', 'which_times', 'unclear'] as const
 
-/** Times of a day that a message may name one by one. */
+/** Maximum times of day that a message may list. */
 const TIMES_MAX = 8
 
-/** Web addresses, and mail addresses, of one message; more are not read. */
+/** Maximum web addresses, and maximum mail addresses, of one message; more are not read. */
 export const TYPED_MAX = 8
 
-/** Services that one message may name as places. */
+/** Maximum services that a message may name as places. */
 export const SERVICES_MAX = 4
 
 /** `from` and `to` are instants with an offset; `to` is exclusive. `wholeDay` is true when the person named whole days. */
@@ -102,25 +108,28 @@ export const MESSAGE_FIELDS: RecordSpec = {
   fields: {
     intent: { kind: 'enum', values: INTENTS },
     matter: { kind: 'enum', values: MATTERS, optional: true },
-    /** What is to be shown, where the intent is `operation`. */
+    /** The data to show, if the intent is `operation`. */
     operation: { kind: 'enum', values: ASKED_OPERATIONS, optional: true },
-    /** Every word of the message belongs to the intent, to one of these fields, or is filler. Otherwise it says more, or asks for words to others. */
+    /**
+     * True if every word of the message belongs to the intent, to one of these fields,
+     * or is filler. Otherwise the message says more, or addresses other people.
+     */
     whole: { kind: 'boolean', optional: true },
-    /** A trained reader took every word for part of a known request: less sure than a sentence, so a model is asked first. */
+    /** A trained reader matched all words to a known request. Less certain than an exact sentence, so a model is asked first. */
     learned: { kind: 'boolean', optional: true },
-    /** Connected services that the owner named as the place of it, by the names of a list: `in Notion`. */
+    /** Connected services that the owner named as the place, by list names: `in Notion`. */
     services: { kind: 'list', max: SERVICES_MAX, of: { kind: 'id', max: 40 }, optional: true },
     /** A person the owner named, as typed: `Sarah`. */
     person: { kind: 'text', max: 120, optional: true },
     /** What the message is about, as typed: the fact to save, the thing to search, the event's title. */
     topic: { kind: 'text', max: 2_000, optional: true },
-    /** Into which of several of its kind it goes, as typed: `family`. */
+    /** The container among several of its kind, as typed: `family`. */
     into: { kind: 'text', max: 120, optional: true },
     /** Address typed by the sender, verbatim. */
     url: { kind: 'url', optional: true },
     /** Mail address typed by the sender, verbatim. */
     email: { kind: 'email', optional: true },
-    /** Where several were typed: each once, in their order, and the first one is the above. */
+    /** All addresses if several were typed, each once, in order; the first equals `url` or `email`. */
     urls: { kind: 'list', max: TYPED_MAX, of: { kind: 'url' }, optional: true },
     emails: { kind: 'list', max: TYPED_MAX, of: { kind: 'email' }, optional: true },
     /** Time span: start inclusive, end exclusive, in the person's time zone's offset. */
@@ -130,35 +139,41 @@ export const MESSAGE_FIELDS: RecordSpec = {
     wholeDay: { kind: 'boolean', optional: true },
     minutes: { kind: 'number', optional: true },
     /**
-     * How something that has a time is given another: only the time of day, only the day, or both, of `newTime`; by `minutes` or
-     * `count` days, less than none for earlier; or longer by `minutes`. `half`, `both_half`: the time is in the half of the day that
-     * is nearest to what it was.
+     * How something that has a time is moved. `newTime` gives a time of day, a day, or both;
+     * otherwise the move is by `minutes` or `count` days, negative for earlier, or the duration grows
+     * by `minutes`. `half`, `both_half`: the time is in the half of the day nearest to the old time.
      */
     moved: { kind: 'enum', values: MOVES, optional: true },
     newTime: { kind: 'date', optional: true },
-    /** The same of what is said of a card that waits ("at 4 instead"): to a time, or by minutes or days. A whole day is one day from midnight. */
+    /**
+     * The same for a change of a pending card ("at 4 instead"): to a time, or by minutes
+     * or days. A whole day is one day from midnight.
+     */
     changed: { kind: 'enum', values: MOVES, optional: true },
     changedTo: { kind: 'date', optional: true },
     changedBy: { kind: 'number', optional: true },
-    /** Of a change: those whom it concerns are told of it ("and tell them"). */
+    /** For a change: the people concerned are notified ("and tell them"). */
     tells: { kind: 'boolean', optional: true },
-    /** Of a change: of all that comes again, and not of one time of it. */
+    /** For a change: it applies to the whole series and not to one occurrence. */
     series: { kind: 'boolean', optional: true },
-    /** For example "only the unread ones". */
+    /** True for "only the unread ones". */
     unread: { kind: 'boolean', optional: true },
-    /** For example "the last three". */
+    /** 3 for "the last three". */
     count: { kind: 'number', optional: true },
-    /** How a reminder, a job or an event repeats; yearly is of events, `minutes` is of jobs, and those that are asked are no repetition but what was not understood. */
+    /**
+     * How a reminder, a job or an event repeats. `yearly` applies to events only,
+     * `minutes` to jobs only; `ASKED_REPEATS` mark a repetition that was not understood.
+     */
     repeat: { kind: 'enum', values: [...JOB_REPEATS, 'yearly', ...ASKED_REPEATS], optional: true },
-    /** Of what comes again: its last day. Of an event also its days of the week, and those that are left out; `count` is every so many. */
+    /** Last day of a series. For an event also its weekdays and the excluded days; `count` is the interval. */
     days: SERIES_ARGS.days,
     until: { kind: 'date', optional: true },
     except: SERIES_ARGS.except,
-    /** Of a job, several times of a day as minutes after midnight, rising. */
+    /** For a job: several times of day, as minutes after midnight, ascending. */
     times: { kind: 'list', max: TIMES_MAX, of: { kind: 'number' }, optional: true },
-    /** A cron string, as typed: `repeat` says `cron`. */
+    /** A cron expression, as typed; `repeat` is `cron`. */
     cron: { kind: 'text', max: 100, optional: true },
-    /** `count` are days of the week that what repeats is to leave out, or to have as well. */
+    /** With this field, `count` is a bit mask of weekdays (Monday 1) that a repetition is to exclude, or to include as well. */
     which: { kind: 'enum', values: ['without', 'also'], optional: true },
     language: { kind: 'enum', values: [...LANGUAGE_CODES, 'unknown'] },
     quoted: { kind: 'boolean' },

@@ -50,9 +50,8 @@ export interface Delivery {
   /** The approval that a card asks for. */
   readonly approval: string | null
   /**
-   * Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card.
-   * `options`: how many numbered buttons stand in the place of yes. `again`: label of the only button of a card that
-   * nobody answered.
+   * Button labels of a card in place of yes and no. `more`: label of the button for the next page of a long card. `options`:
+   * number of numbered buttons that replace yes. `again`: label of the only button of a card that expired unanswered.
    */
   readonly buttons?: {
     readonly yes: string
@@ -63,15 +62,17 @@ export interface Delivery {
     readonly rows?: number
     readonly again?: string
   }
-  /** Buttons under what is no question, each with the key of what it does (`shell.choose`). */
+  /** Buttons below a text that is no question, each with the key of its action (`shell.choose`). */
   readonly offers?: readonly { readonly key: string; readonly label: string }[] | undefined
   readonly text: string
   /**
-   * Words for what an earlier process may have sent, which was killed before it could note it: a channel that keeps no id of a message of
-   * this delivery says them first.
+   * Introduction for a message that an earlier process may have sent before it was
+   * killed: a channel that has no stored message id for this delivery puts it first.
    */
   readonly again?: string
-  /** The product's own words to the owner, and nothing else: a place may name commands in it as they are typed there. */
+  /**
+   * The text is the product's own words to the owner, and nothing else: a place may write commands in it as they are typed there.
+   */
   readonly own?: true
   /** `describeLabel` of the text. */
   readonly label: string
@@ -91,7 +92,7 @@ export interface ToolPort {
    * service off.
    */
   availability(action: ActionManifest): 'here' | 'elsewhere' | 'credential' | 'off'
-  /** Whether the owner has set nothing up yet that the action could work on. */
+  /** Whether the owner has not yet configured anything that the action could work on. */
   isIdle?(action: ActionManifest): boolean
   /** Name of the credential that a call with these arguments needs and that is missing; null for none. */
   lacks?(action: string, args: ToolCall['args']): string | null
@@ -110,7 +111,10 @@ export interface SenderPort {
   readonly drafts?: DraftPort | undefined
   /** Absent where a channel shows no progress. */
   readonly work?: WorkPort | undefined
-  /** True where a successful `send` means that the channel accepted it. A polled channel has it once it was read. */
+  /**
+   * True if a successful `send` means that the channel accepted the message. On a
+   * polled channel it counts as accepted once it was read.
+   */
   acknowledges?(sink: string): boolean
   /**
    * Deletes a message in its chat, where the channel can (H-16). Idempotent. Refusals as above, and nothing_found for a
@@ -122,13 +126,13 @@ export interface SenderPort {
 /** Deterministic extraction of a message: typed fields only (C-01, J-01), as declared by `MESSAGE_FIELDS`. */
 export interface MessageExtractor extends LikelyTools {
   /**
-   * `own`: the owner's own words; only in those are connected services looked for. `again`: the same text is read once
-   * more in a moment, which then gives the reading of now.
+   * `own`: the owner's own words; connected services are looked for only in these. `again`:
+   * the same text is read again in a moment, and that second reading may reuse this one.
    */
   extract(text: string, context: Read & { readonly own?: boolean; readonly again?: boolean }): unknown
 }
 
-/** `groups`: names of the owner's own groups that it is in; absent: none. */
+/** `groups`: the owner's own groups that the contact belongs to; absent for none. */
 export interface Contact {
   readonly name: string
   readonly email: string
@@ -138,16 +142,16 @@ export interface Contact {
 /** The owner's configured facts. The edge has those it is cleared for. */
 export interface OwnerProfile {
   readonly timezone: string
-  /** The language that they are answered in; absent: English. */
+  /** Language of the answers; absent: English. */
   readonly language?: Language
   readonly contacts: readonly Contact[]
 }
 
-/** The owner's contacts, opened, as home holds them. */
+/** The owner's contacts, decrypted, as stored at home. */
 export interface ContactBook {
-  /** Those of the configuration. */
+  /** Contacts of the configuration. */
   readonly configured: readonly Contact[]
-  /** Replaces those that the owner told. */
+  /** Replaces the contacts that the owner added in chats. */
   hold(own: readonly Contact[]): void
 }
 
@@ -183,7 +187,7 @@ export interface OwnerFacts {
   readonly profile: () => OwnerProfile
 }
 
-/** What tools can do. */
+/** Registered tools and their actions. */
 export interface Actions {
   readonly registry: Registry
 }
@@ -232,7 +236,7 @@ export const PHASE_NAMES = Object.freeze(['plan', 'step', 'answer', 'notes'] as 
 export type Phase = (typeof PHASE_NAMES)[number]
 
 export interface Models {
-  /** Milliseconds that a call may take, with all its tries, where the owner set a limit. */
+  /** Maximum duration of a call including its retries, milliseconds, by phase; only where the owner set a limit. */
   readonly modelTime?: Readonly<Partial<Record<Phase, number>>>
   /** In order of preference; the last is `rules`. */
   readonly models: readonly ModelProvider[]
@@ -262,7 +266,7 @@ export interface Caps {
 
 /** Present at a place whose provider counts what it does. */
 export interface Metering {
-  /** What was counted since the last call: it rides in the line that ends a task. */
+  /** What was counted since the last call; it is part of the audit line that ends a task. */
   readonly metered?: () => PlanSpent
   readonly plan?: () => Promise<PlanReport | null>
 }
@@ -289,9 +293,9 @@ export interface Outgoing {
   readonly sender: SenderPort
 }
 
-/** What a status says of its place beside what both places say. */
+/** What a place adds to a status, besides what both places report. */
 export interface PlaceStatus {
-  /** Lines in words, with what to do: no content, no account, no host of the owner's own. */
+  /** Lines in words, with what to do. Contains no content, account or host of the owner's. */
   readonly placeLines?: () => readonly string[]
 }
 
@@ -310,7 +314,7 @@ export interface ChangeNews {
   readonly linksChanged?: () => void
   /** Called on each change of a grant, before it is durable. */
   readonly grantsChanged?: () => void
-  /** The owner's zone is another one; the other place is told. */
+  /** Called when the owner's time zone changes, so that the other place is notified. */
   readonly profileChanged?: () => void
   /** Called on each change of a pairing agreement, before it is durable. */
   readonly peopleChanged?: () => void

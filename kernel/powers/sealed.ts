@@ -116,7 +116,7 @@ function stored(
   return ref
 }
 
-/** A text, or all of a record. */
+/** The opened value: a text, or the whole of a record. */
 export async function contentOf(powers: SealedReading & Actions, ref: SealedRef): Promise<Result<Labeled>> {
   if (ref.holds.what !== 'record') return openTextOf(powers, ref)
   const record = await openRecordOf(powers, ref)

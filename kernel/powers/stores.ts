@@ -34,7 +34,7 @@ export interface AskedApproval {
   readonly card: SealedRef
 }
 
-/** The same as stored. */
+/** The approval as stored, with its number. */
 export interface StoredApproval extends AskedApproval {
   /** Counts from 1 in this store and is never reused; 0 for an approval that was closed before numbers existed. */
   readonly number: number
@@ -178,7 +178,7 @@ export interface OutboxStore {
     after: number,
     limit: number,
   ): readonly (OutboxRow & { readonly seq: number })[]
-  /** One of them by its id. */
+  /** One delivery by its id. */
   findDelivery(id: string): OutboxRow | null
   /** Newest first. */
   recentDeliveries(sink: string, limit: number): readonly OutboxRow[]
@@ -222,7 +222,7 @@ export interface TurnStore {
   historyLabel(principal: string): Label
   /** Turns that are not archived, oldest first. */
   runningTurns(principal: string, limit: number): readonly (Turn & { readonly bytes: number })[]
-  /** Turns that a summary replaced (O-41), or all turns, newest first; `before`: the last one of the page before. */
+  /** Turns that a summary replaced (O-41), or all turns, newest first. `before`: last turn of the previous page. */
   earlierTurns(
     principal: string,
     asked: {
@@ -233,7 +233,7 @@ export interface TurnStore {
   ): readonly Turn[]
   /** Highest number of a turn; 0 when there is none. */
   lastTurn(principal: string): number
-  /** Turns with a number above `after`, or one of `also`, by number; archived ones, too. */
+  /** Turns with a number above `after`, or one of `also`, by number; includes archived turns. */
   turnsAfter(
     principal: string,
     asked: { readonly after: number; readonly also: readonly number[]; readonly limit: number },
@@ -245,8 +245,8 @@ export interface TurnStore {
    */
   compact(compaction: Compaction, turns: readonly Turn[]): SealedRef | null
   /**
-   * Archives all turns and ends the summary: the next turn is the first of a new conversation. Returns the summary's reference; the
-   * caller deletes its sealed row. Call within a transaction.
+   * Archives all turns and ends the summary: the next turn is the first of a new conversation. Returns the summary's reference;
+   * the caller deletes its sealed row. Call within a transaction.
    */
   beginAnew(principal: string): SealedRef | null
   /** Records that the owner was notified of the compaction. */

@@ -1,8 +1,7 @@
 /**
- * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands
- * about the style of answers. A port, so that deciding code cannot reach the classification of a message
- * (P-31). Each function gets the ports that are named here. Must not decide what a reader may see: every
- * block is labelled. Filled by model-call/prompt-tier.ts.
+ * Additions to one call's prompt: its dynamic blocks (P-15), how they are fitted, and the owner's commands about the style of
+ * answers. A port, so that deciding code cannot reach the classification of a message (P-31). Each function gets the ports that
+ * are named here. Must not decide what a reader may see: every block is labelled. Filled by model-call/prompt-tier.ts.
  */
 
 import type { ChannelFlows, Channels } from '../features/channels/channel-port.ts'
@@ -72,7 +71,7 @@ import type {
   TurnStore,
 } from './stores.ts'
 
-/** The kind of prompt, and what may stand in it. */
+/** The kind of prompt, and which labels it may contain. */
 export interface BlockReader {
   readonly purpose: PromptRequest['purpose']
   readonly audience: Audience
@@ -96,7 +95,7 @@ export interface BlockSource {
   }
 }
 
-/** The ports of a model call, besides its task. */
+/** The ports of a model call, in addition to its task. */
 type ModelPorts = Clock &
   Ids &
   AtPlace &
@@ -139,14 +138,17 @@ export interface MeantOperation<Name extends string = string> {
   readonly named: { readonly argument: string; readonly words: Labeled<string> } | null
 }
 
-/** An operation, and a sentence of it that says what a message asks; null for anything else. Home gives the trained one. */
+/**
+ * Finds an operation and a sentence of its own that states what a message asks; null
+ * for any other message. At home a trained table does this.
+ */
 export type SayPlainly = (
   text: string,
   context: { readonly now: number; readonly timezone: string },
 ) => SaidPlainly | null
 
 export type SaidPlainly = {
-  /** By its name. Nothing else may come of the sentence, whatever the owner's words in it are. */
+  /** Name of the operation. The sentence must lead to this operation or to nothing, whatever words of the owner it contains. */
   readonly operation: string
   readonly sentence: string
 }
@@ -163,11 +165,11 @@ type RememberingPorts = Clock & PolicySource & Sealing & StoreOf<SealedStore & F
 
 export interface TalkSense {
   readonly tier: {
-    /** Only at home. */
+    /** Present only at home. */
     readonly talk?: {
       /** Null for any other message. */
       readonly heard: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
-      /** What a fact says after a sentence that corrects it; undefined for any other words. */
+      /** The fact as it reads after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */
       readonly remembered: (powers: RememberingPorts, task: Task) => Promise<number | null>
@@ -175,18 +177,18 @@ export interface TalkSense {
   }
 }
 
-/** A call whose tool or arguments were put right. Holds names of the registry alone. */
+/** A call whose tool or argument names were corrected. Contains registry names only. */
 export interface Healed {
   readonly step: number
   readonly tool: string
   readonly renamed: boolean
-  /** How many arguments. */
+  /** Number of corrected arguments. */
   readonly arguments: number
 }
 
 export interface PlanHealing {
   readonly tier: {
-    /** Only at home: names in a model's plan that are nearly right, within the tools that its prompt offered (O-32, O-33). */
+    /** Present only at home: corrects misspelt names in a model's plan, within the tools that its prompt offered (O-32, O-33). */
     readonly heal?: (
       plan: unknown,
       known: { readonly permitted: readonly string[]; readonly registry: Actions['registry'] },
@@ -202,7 +204,10 @@ type ElsePorts = Clock &
 
 export interface ElseSense {
   readonly tier: {
-    /** Only at home: another answer to a question with options, applied in the transaction that takes the message, which runs as a request. */
+    /**
+     * Present only at home: handles an answer other than the options of a question. Runs
+     * in the transaction that receives the message, which then runs as a request.
+     */
     readonly hearElse?: (
       powers: ElsePorts,
       lane: TaskReports,

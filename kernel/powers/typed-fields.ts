@@ -1,6 +1,7 @@
 /**
- * The typed fields of words, where a part of a message or a sentence of ours is read once more. A reader that throws or gives no fields gives none (J-12): what
- * is asked of it goes on as for words that say nothing. Must not open a label. Called by whatever has plain words; whole messages are read by read-message.ts.
+ * Reads the typed fields of plain words, such as a part of a message or a sentence of the product. If the
+ * reader throws or returns no record, there are no fields (J-12), and the caller continues as for words without
+ * any. Must not open a label. Called by code that has plain words; read-message.ts reads whole messages.
  */
 import { isPlainRecord } from '../flow/json.ts'
 import type { Extraction, MessageExtractor } from './ports.ts'

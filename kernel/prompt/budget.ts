@@ -1,8 +1,7 @@
 /**
- * What fits in a model's window (P-14 – P-17, X-31, O-34): estimated tokens (N-13, X-30), the room for
- * dynamic blocks, their priorities and shares, and how full the window is. An estimate decides what is
- * trimmed, never what is allowed or how outside text is fenced. Must not load a vocabulary. Called by
- * finalize.ts, document/, weigh.ts and the history.
+ * Token budget of a prompt (P-14 – P-17, X-31, O-34): estimated tokens (N-13, X-30), the room for dynamic blocks,
+ * their priorities and shares, and how full the window is. An estimate decides what is trimmed, never what is allowed
+ * or how outside text is fenced. Must not load a vocabulary. Called by finalize.ts, document/, weigh.ts and history.
  */
 
 interface Window {
@@ -146,7 +145,7 @@ function inOrder(a: Block, b: Block): number {
   return names.indexOf(a.name) - names.indexOf(b.name)
 }
 
-/** The longest prefix that fits with its mark; null where nothing fits. */
+/** The longest prefix of the block that fits together with its mark; null if nothing fits. */
 function cutTo(block: Block, room: number, calibration: Calibration): FittedBlock | null {
   const whole = estimateTokens(block.text, calibration)
   if (whole <= room) return { ...block, tokens: whole, truncated: false }
@@ -269,7 +268,10 @@ export const CUT_TO = 0.8
 
 type Fill = 'fits' | 'summarise' | 'cut'
 
-/** Both in tokens. An invalid window, or a size that is not a number, counts as full. */
+/**
+ * Whether the prompt fits, must be summarised or cut. Both arguments in tokens. An
+ * invalid window, or a size that is not a number, counts as full.
+ */
 export function fillOf(used: number, window: number): Fill {
   const share = used / window
   if (share < SUMMARISE_AT) return 'fits'

@@ -1,8 +1,7 @@
 /**
- * A prompt finalised by the edge, which home forwards to a local model (N-06, D-03). No `FinalPrompt`, so no
- * router or cloud adapter accepts it. Must not open, trim, extend or repair it. Called by
- * features/models/serve-model.ts only. Data: prompts up to `internal`. Readers: local models. Rationale: the
- * sender may be a compromised edge; the result goes back only there.
+ * A prompt finalised by the edge, which home forwards to a local model (N-06, D-03). No `FinalPrompt`, so no router or cloud
+ * adapter accepts it. Must not open, trim, extend or repair it. Called by features/models/serve-model.ts only. Data: prompts up
+ * to `internal`. Readers: local models. Rationale: the sender may be a compromised edge; the result goes back only there.
  */
 import type { Provenance } from '../flow/labeled.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -57,7 +56,7 @@ export class ForwardedPrompt {
 export type PromptText = FinalPrompt | ForwardedPrompt
 
 export interface Carried {
-  /** The hard identity as home's own prompts have it. */
+  /** The hard identity as in home's own prompts. */
   readonly identity: string
   readonly provenance: Provenance
   /** The picture for a vision model. */

@@ -68,7 +68,7 @@ export class FinalPrompt {
    * reads (N-22).
    */
   readonly removed: number
-  /** The closed answers of a choice as the text shows them; none where it is not laid out, or there are none. */
+  /** The closed options of a choice as the text shows them; empty if the text is not laid out or there are none. */
   readonly options: readonly string[]
   readonly #weigh: Weigh
 
@@ -95,7 +95,7 @@ export class FinalPrompt {
     return this.#text().session
   }
 
-  /** Both as one text, for a provider that caches nothing, or any prefix (P-22, P-26). */
+  /** Both as one text, for a provider that caches nothing, or that caches any prefix (P-22, P-26). */
   get system(): string {
     return `${this.stable}\n\n${this.session}`
   }
@@ -154,7 +154,7 @@ export interface FinalizeInput extends PromptSecrets {
    */
   readonly boundaryFor: (line: string) => string
   readonly limits: PromptLimits
-  /** Fits the blocks into the window (P-16, P-17); absent where a place makes no blocks that may be cut. */
+  /** Fits the blocks into the window (P-16, P-17); absent at a place that makes no blocks which may be cut. */
   readonly fit?: FitInto | undefined
   /**
    * True: throws on a prompt that lost its identity, so that the developer sees it. False: repairs it (X-32).
@@ -191,7 +191,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
     return ok(new FinalPrompt(MAKER, { ...made, text, weigh, removed: 0, options: [] }))
   }
   const read = withoutDirectives(parts, request, input)
-  // Checked again: text that was encoded before is plain now.
+  // Checked again, because decoding may have revealed a secret.
   const shown = { ...read, parts: withoutRecalled(read.parts, input, withoutSecret) }
   let most = limits.window
   const fitted = fittedIn(input, shown.parts, lay)
@@ -212,7 +212,7 @@ export function finalize(input: FinalizeInput): Result<FinalPrompt> {
   return err('prompt_too_large', { model: model.id })
 }
 
-/** The identity is put first whatever the layout says. Its position is checked on the final text (N-10). */
+/** Puts the identity first, whatever the layout returns. Its position is checked on the final text (N-10). */
 function layOutWith({ texts, boundary }: FinalizeInput, parts: PromptParts, identity: string): Layout {
   const layout = layOut(parts, texts, { boundary, identity })
   return { ...layout, stable: withIdentity(layout.stable, identity).prompt }

@@ -25,11 +25,11 @@ import type {
 import { usableTools } from './shown-tools.ts'
 import { toolLines } from './tool-lines.ts'
 
-/** A prompt's stretches, in order. */
+/** The parts of a prompt's text, in order. */
 export interface Layout {
-  /** Byte for byte equal over the calls of one purpose, until the assistant itself changes. Contains no time, id or version. */
+  /** Byte for byte equal in all calls of one purpose, until the assistant itself changes. Contains no time, id or version. */
   readonly stable: string
-  /** Equal until the template, the reach of its tools or the owner's files change. Its end is the system's last line. */
+  /** Equal until the template, the available tools or the owner's files change. Its end is the system's last line. */
   readonly session: string
   /** Pieces that end in a line break. A later call begins with the same pieces, so nothing in them counts, dates or renames. */
   readonly history: readonly string[]
@@ -50,7 +50,7 @@ export function layOut(
     parts.directives.filter((each) => each.place === place).map(({ name, text }) => `## ${name}\n${text}`)
   const role = texts.roles[parts.purpose]
   const { now: localTime, ...form } = parts.output
-  // A planner's own rules stand in its role: it writes no answer, and reads nothing of others.
+  // A planner's rules are in its role text: it writes no answer and reads no text by others.
   const stable = [identity, plans ? '' : texts.rules, self.stable, role, parts.document, ...own('stable')]
   const blocks = (which: (name: BlockName) => boolean): readonly string[] =>
     parts.blocks
@@ -67,7 +67,7 @@ export function layOut(
     ...blocks(isOfSession),
     ...section('tools', toolLines(always)),
     ...section('more tools', namesOf(tools.filter(({ shown }) => shown !== undefined))),
-    // A planner writes no answer, and its times are in the zone of the clock.
+    // A planner writes no answer, and its times already have the person's zone.
     ...(plans ? [] : [`[output] ${canonicalJson({ ...form })}`]),
     ...own('session'),
     ...own('last'),
@@ -131,16 +131,21 @@ function joined(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-/** In the chat of anybody but the owner, without what tells how the owner's system is set up. */
+/**
+ * Explains a failure to a writer. In a chat of anybody but the owner, without details of how the owner's system is configured.
+ */
 function meaningOf({ reason }: TroubleView, audience: Audience): { readonly means?: string } {
   if (!isReasonCode(reason)) return {}
   return { means: meaningFor(reason, audience === 'owner') }
 }
 
-/** Tools that are named by their verbs; of more only the services are named, and a search finds the rest. */
+/** Maximum tools that are listed by name; beyond that only the services are named, and a search finds the tools. */
 const MOST_NAMED = 30
 
-/** `email: archive, move`, a line for each service; or `email, lamps`. Of those that are only sought, the family. */
+/**
+ * One line for each service, such as `email: archive, move`, or the services only,
+ * such as `email, lamps`. For `sought` tools only the family is named.
+ */
 function namesOf(tools: readonly ToolCard[]): readonly string[] {
   const verbs = new Map<string, readonly string[]>()
   for (const { id, sought } of tools) {
@@ -155,17 +160,17 @@ function section(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`[${name}]\n${lines.join('\n')}`]
 }
 
-/** What a step of a plan asks for is the request itself; once is enough. */
+/** The instruction, unless it equals the request: a step of a plan may use one text for both. */
 function instructionOf({ instruction, request }: PromptParts): readonly string[] {
   return instruction === null || instruction === request ? [] : [jsonOf(instruction)]
 }
 
-/** As it is to be copied; quoted where it could be taken for anything but one line of words. */
+/** The option as the model must copy it; quoted if it could be mistaken for anything but one line of words. */
 function optionText(option: string): string {
   return /^[\p{L}\p{N}][\p{L}\p{N} ,.'’-]*$/u.test(option) ? option : jsonOf(option)
 }
 
-/** One line, whatever it contains. */
+/** As JSON, so that it is one line whatever it contains. */
 function jsonOf(item: unknown): string {
   return canonicalJson(item as Json)
 }
@@ -183,7 +188,7 @@ function historyOf({ history, tools }: PromptParts): readonly string[] {
 const LEAST_ROWS = 2
 /** Number of newest earlier results that a planner always sees in full. */
 const NEWEST = 2
-/** Of neighbours of one action: how many. */
+/** Maximum number of adjacent results of one action that count as new. */
 const OF_ONE_ACTION = 2
 /** The size of nearly every handle. Only other sizes are shown. */
 const USUAL_SIZE = 'line'
@@ -207,15 +212,15 @@ export function metadataText(views: readonly MetadataView[], timezone: string): 
   })
 }
 
-/** What this message says, which its root tells. */
+/** Root of the fields of this message; its line needs no action name. */
 const SAID = 'said'
 const NOTHING: ReadonlySet<unknown> = new Set([0, false, 'other'])
-/** How a message was read: for code alone, as a planner sees the words. */
+/** Fields about how code read the message, which a planner does not need, as it sees the words. */
 const OF_READING: ReadonlySet<string> = new Set(['language', 'learned'])
 
 /**
- * Of what the message says, nothing that it has not, such as no files, and a topic only where it is one clean span of it: a planner would take half a
- * sentence, or two, for a title.
+ * Fields of the message for a planner, without empty ones such as no files. The topic is included
+ * only if it is one span within a sentence: a planner would use half a sentence, or two, as a title.
  */
 export function saidInFull(views: readonly MetadataView[], request: string): readonly MetadataView[] {
   const isTold = ([name, value]: readonly [string, Json]): boolean => {
@@ -230,7 +235,7 @@ export function saidInFull(views: readonly MetadataView[], request: string): rea
   })
 }
 
-/** It stands there from a word's beginning to a word's end, within one sentence. */
+/** Whether the text occurs in the request at word boundaries and within one sentence. */
 function isOneSpan(said: string, request: string): boolean {
   const at = request.toLowerCase().indexOf(said.toLowerCase())
   const [before, after] = [request.slice(0, Math.max(0, at)), request.slice(at + said.length)]
@@ -243,8 +248,8 @@ function lineOf(action: string, shown: Json): string {
 }
 
 /**
- * All but the newest results. Neighbours of one action, such as the mails that a loop read, count as one, so that they do not push
- * out the list they came from; of those after the first few only the outline is shown.
+ * All but the newest results. Neighbours of one action, such as the mails that a loop read, count as one, so that they do not
+ * push out the list they came from; of those after the first few only the outline is shown.
  */
 function oldRoots(views: readonly MetadataView[]): ReadonlySet<string> {
   const earlier = views.filter(({ root }) => /^w\d/.test(root))
@@ -266,14 +271,17 @@ function isRanked(value: Json): boolean {
   return isFields(value) && ('rank' in value || Object.values(value).some(isRanked))
 }
 
-/** A date, or a handle that a word of the request or a contact's name describes: by these a planner finds it again. */
+/**
+ * Whether the value is a date, or a handle that contains a word of the request or a
+ * contact's name: by these a planner can identify it.
+ */
 function isTelling(value: Json): boolean {
   return (
     isRanked(value) || (typeof value === 'string' ? MOMENT.test(value) : isFields(value) && 'known' in value)
   )
 }
 
-/** Lengths of its lists and, unless a newer result shows the same, the items that contain a word of the request. */
+/** The lengths of its lists and, unless a newer result shows the same, the items that contain a word of the request. */
 function briefly(fields: Json, isTold = false): Json {
   if (!isFields(fields)) return {}
   return Object.fromEntries(
@@ -311,7 +319,7 @@ function inTime(value: Json, timezone: string): Json {
   if (Array.isArray(value)) return value.map((each: Json) => inTime(each, timezone))
   if (!isFields(value)) return value
   let day = ''
-  // In the order of display.
+  // Fields are visited in the order of display, so that each day is written once.
   const fields = Object.keys(value)
     .sort()
     .map((name): [string, Json] => {

@@ -1,6 +1,6 @@
 /**
- * How much a prompt says about the assistant (N-03 – N-05): one table by purpose and audience. Every mode includes the hard
- * identity and the rules. Called by finalize.ts and by self/view.ts.
+ * Prompt modes: how much a prompt says about the assistant (N-03 – N-05), in one table by purpose and
+ * audience. Every mode includes the hard identity and the rules. Called by finalize.ts and by self/view.ts.
  */
 import type { Audience } from '../self/section.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Outside text in a prompt: sanitized where taint, never content, says so (N-19, N-22, N-23), fenced by an unguessable boundary
- * with a mark before every few words (N-21), and without secrets, one of which in the outgoing text refuses the call (D-05).
- * Changes only what a text-reading model is shown; a reason names a secret, never its value. Pure; called by finalize.ts.
+ * Prepares outside text for a prompt: sanitized where its taint, never its content, requires it (N-19, N-22, N-23),
+ * fenced by an unguessable boundary with a mark before every few words (N-21), and without secrets; a secret that
+ * remains refuses the call (D-05). Changes only what a text-reading model sees. Pure; called by finalize.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -72,7 +72,7 @@ export function withoutDirectives(
   }
   const byTaint = (taint: Taint | undefined, text: string): string =>
     taint === undefined || isClean(taint) ? text : clean(text)
-  // What a step asks is the planner's writing, and a planner reads no text of others: an order to this model is what it should be.
+  // The question of a step was written by the planner, which reads no text by others; it is meant as an order to this model.
   const isStep = STEPS.has(request.purpose)
   const asked = (taint: Taint | undefined, text: string): string => (isStep ? text : byTaint(taint, text))
   const shown: PromptParts = {
@@ -168,7 +168,7 @@ function isMarkedAt(body: string, { start, end }: Span, words: number): boolean 
   return words >= MARK_AFTER.many && LOWER_CASE.test(body.slice(end, end + 2))
 }
 
-/** Not after "Dr." or "No.", which a name or a number follows. */
+/** End of a sentence, but not "Dr." or "No.", which precede a name or a number. */
 const SENTENCE_END = /(?:[!?]|[\p{L}\p{N}]{5,}\.)["')\]]{0,2}$/u
 const LOOK_BACK = 12
 const LOWER_CASE = /^\p{Ll}/u
@@ -180,9 +180,10 @@ export interface PromptSecrets {
 }
 
 /**
- * Removes secrets from tool results, the conversation and notes of it. Otherwise one of them would refuse every later call as
- * well, which the author of a mail could cause on purpose. The owner's current words, the owner's files and the program's texts
- * stay as they are, for `leakIn` to refuse. `found`: texts without one, of this call of a model: a second look need not search them again.
+ * Removes secrets from tool results, the conversation and notes of it. Otherwise one of them would
+ * refuse every later call as well, which the author of a mail could cause on purpose. The owner's
+ * current words, the owner's files and the program's texts stay as they are, for `leakIn` to refuse.
+ * `found`: texts already searched without a find in this call of a model, which are not searched again.
  */
 export function withoutRecalled(
   parts: PromptParts,
@@ -206,7 +207,7 @@ export function withoutRecalled(
   }
 }
 
-/** Refusal if a secret remains: secret_in_prompt; null where there is none. `texts`: everything that would leave. */
+/** Refusal if a secret remains: secret_in_prompt; null if there is none. `texts`: everything that would leave. */
 export function leakIn(
   parts: PromptParts,
   {
@@ -227,7 +228,7 @@ export function ownTexts(parts: PromptParts): readonly string[] {
   return ownParts(parts).map(([, text]) => text)
 }
 
-/** With names that an audit row may contain. */
+/** The caller's own texts, with names that an audit row may contain. */
 function ownParts(parts: PromptParts): readonly (readonly [name: string, text: string])[] {
   const { request, instruction, options, document, directives } = parts
   return [

@@ -25,29 +25,29 @@ export interface ToolCard {
   readonly args: Readonly<Record<string, string>>
   /** Names of its result's fields: `events[id, title, people[name]], more`. */
   readonly gives: string
-  /** As declared: of every day, so that every prompt describes it, or those that leave room. */
+  /** From the declaration. True: every prompt describes the tool. `room`: it is described if there is room. */
   readonly core?: true | 'room'
   /** Its service is not connected. */
   readonly unconnected?: true
-  /** The owner has set nothing up yet that it could work on: it says how to. */
+  /** The owner has not yet configured anything that the tool could work on; its result says how to do that. */
   readonly idle?: true
-  /** As declared: no prompt names it but by its family, unless it is described. */
+  /** From the declaration: a prompt names only the tool's family, unless the tool is described. */
   readonly sought?: true
-  /** The owner switched its service off: no prompt names it, and a plan by code that names it is refused with words. */
+  /** The owner switched its service off: no prompt names it, and a plan by code that calls it is refused with an explanation. */
   readonly off?: true
-  /** As declared: words by which a request finds it. */
+  /** From the declaration: words by which a request finds the tool. */
   readonly terms?: readonly string[]
-  /** More of them, as people typed them, and examples of forms. */
+  /** More such words, from phrases as people type them, and examples of forms. */
   readonly finds?: readonly string[]
-  /** As declared: names of the owner's, each of which is a request for it. */
+  /** From the declaration: names given by the owner, each of which asks for the tool. */
   readonly called?: { readonly argument: string; readonly names: readonly string[] }
-  /** As declared: how the owner calls the values of an argument. */
+  /** From the declaration: the owner's names for values of an argument. */
   readonly named?: NamedValues
   /** A search for tools found it. */
   readonly wanted?: true
-  /** Its place, from 0, among what the words most likely ask for. */
+  /** Its rank, from 0, among the tools that the words most likely ask for. */
   readonly likely?: number
-  /** Absent: in full, in the part of a prompt that stays. `now`: in full, for this request. `named`: by its name. */
+  /** Absent: described in full, in the cached part of the prompt. `now`: described for this request. `named`: by name only. */
   readonly shown?: 'now' | 'named'
 }
 
@@ -72,12 +72,12 @@ export interface TroubleView {
   readonly reason: string
 }
 
-/** What a step looked for, in the person's own words; see `Sought`. For an answer by code: no prompt contains it. */
+/** What a step looked for, in the person's own words; see `Sought`. For an answer by code; not part of any prompt. */
 export interface SoughtView {
   readonly root: string
   readonly action: string
   readonly missed: boolean
-  /** It looked among the rows of an earlier answer. */
+  /** It searched the rows of an earlier answer. */
   readonly earlier: boolean
   readonly asked: Json
 }
@@ -125,7 +125,7 @@ export interface PromptRequest {
     readonly root: string
     readonly action: string
     readonly content: Labeled
-    /** Words of a plan, which is made of no text of others. */
+    /** Text of a plan, which contains no text by others. */
     readonly planned?: true
   }[]
   /** The picture for a vision model. A provider sends it beside the text. */

@@ -1,7 +1,7 @@
 /**
- * Finds where a text addresses the assistant, and the family of each directive: marks of prompts by rules, words by weights, over every view (N-19, N-20). A text
- * about a directive (a quoted title, an attack in the news) does not count (X-27). Must not change the text. Pure; the work per
- * match is bounded, so the whole is linear. Called by sanitize.ts.
+ * Finds where a text addresses the assistant, and the family of each directive: marks of prompts by rules, words by weights, over
+ * every view (N-19, N-20). A text about a directive (a quoted title, an attack in the news) does not count (X-27). Must not
+ * change the text. Pure; the work per match is bounded, so the whole is linear. Called by sanitize.ts.
  */
 import type { Span } from '../wording/guard/spans.ts'
 import { directivesIn, type Weights } from './directive/score.ts'
@@ -18,7 +18,10 @@ export const REMOVED_NOTICE = '[removed: text that spoke to the assistant]'
 
 const STRUCTURE: readonly Rule[] = [...MARKER_RULES, ...TURN_RULES, ...BOUNDARY_RULES]
 
-/** Structure first, then what is scored; finds may overlap. `boundary`: that of this prompt, which no outside text may contain. */
+/**
+ * Marks of prompts first, then scored directives; results may overlap. `boundary`:
+ * that of this prompt, which no outside text may contain.
+ */
 export function findDirectives(text: string, boundary: string, weights: Weights): readonly Find[] {
   const { latin, other } = viewsOf(text)
   return [
@@ -56,7 +59,7 @@ function hitsOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   return hits
 }
 
-/** End of the last required part; null where one is missing. */
+/** End of the last required part; null if one is missing. */
 function lastOf(text: string, end: number, start: number, also: readonly RegExp[]): number | null {
   let last = end
   for (const part of also) {

@@ -296,7 +296,7 @@ const LEET_LETTERS = ['i', 'l'].map((one) => ({
 })) as readonly Readonly<Record<string, string>>[]
 /** Words of directives in ROT13; no ordinary word contains them. */
 const ROTATED = /vtaber|qvfertneq|sbetrg|vafgehpgvba|cebzcg|flfgrz|lbh ner|nffvfgnag|zbqr|bireevqr/
-/** The same words backwards. */
+/** The same directive words, spelled backwards. */
 const BACKWARDS = /erongi|drager?sid|tegrof|snoitcurtsni|tpmorp|metsys|era uoy|edom|edirrevo|tnatsissa/
 
 export function viewsOf(text: string): Views {

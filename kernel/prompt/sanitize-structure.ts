@@ -1,6 +1,7 @@
 /**
- * Forms that stand only in prompts (S002 §4.1): chat and template marks, turns put into a speaker's mouth, marks of this product's own
- * prompts. Structure, not phrases: what words ask for is scored in directive/. Holds rules only. Called by sanitize-find.ts.
+ * Forms that occur only in prompts (S002 §4.1): chat and template marks, turns put into
+ * a speaker's mouth, marks of this product's own prompts. Covers structure, not phrases:
+ * directive/ scores what words ask for. Contains rules only. Called by sanitize-find.ts.
  */
 import { rules } from './sanitize-rule.ts'
 

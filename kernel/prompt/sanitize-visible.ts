@@ -1,6 +1,6 @@
 /**
- * Makes a text visible (N-20): hidden characters, forced directions, references, compatibility forms and heaped marks. Must not
- * judge what it says. Pure and linear; called by sanitize.ts and by training.
+ * Makes a text visible (N-20): hidden characters, forced text direction, character references, compatibility
+ * forms and stacked marks. Must not judge what it says. Pure and linear; called by sanitize.ts and by training.
  */
 import { plainText } from '../wording/guard/plain.ts'
 
@@ -11,11 +11,11 @@ const SMUGGLED =
 const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}$/u
 /** A right-to-left override up to its end. */
 const FORCED = /\u202e([^\u202c\u202e\n]{0,4000})\u202c?/g
-/** Several marks on one letter. What NFKC leaves of one or two marks is a letter of some language. */
+/** Several marks on one letter. One or two marks that NFKC leaves form a letter of some language. */
 const HEAPED = /(\p{Script=Latin})\p{Mn}{2,}/gu
 /** Superscripts, fractions and circled numbers are not normalised: 10² is not 102. */
 const NO_NUMBERS = /[^\p{No}]+/gu
-/** Maximum rounds of decoding escapes inside escapes; deeper than honest text, so the rest is broken. */
+/** Maximum rounds of decoding escapes inside escapes, more than honest text needs. Escapes that remain are broken up. */
 const MAX_ROUNDS = 4
 
 export interface Visible {

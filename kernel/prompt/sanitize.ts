@@ -35,7 +35,7 @@ export interface Sanitized {
 
 export { REMOVED_NOTICE }
 
-/** Never fails. Idempotent. `weights`: others than the shipped ones only to measure them. */
+/** Never fails. Idempotent. `weights`: differ from the shipped ones only in measurements. */
 export function sanitize(
   raw: string,
   { boundary, maxChars }: SanitizeOptions,
@@ -103,7 +103,7 @@ const PROMPT_LIKE: ReadonlySet<Family> = new Set(['marker', 'identity', 'overrid
 /** Marks that are complete by themselves. The text after them is judged separately. */
 const ALONE: ReadonlySet<Family> = new Set(['boundary', 'flood'])
 
-// A line break may be written as JSON has it.
+// A line break may be escaped, as in JSON.
 const BREAKS_BEFORE = /\\[nr]|[\n.!?。！？।؟;:,("“”«»<>|{}[\]]|\s[-–—]\s|\s["']/g
 const BREAKS_AFTER = /\n|\\[nr]|[.!?](?=[\s"'”»)\]<]|$)|[。！？।؟;<>|{}]|["”»](?=\s|$)|\s[–—]\s/g
 
@@ -179,7 +179,7 @@ export function sanitizeName(raw: string, fallback: string): string {
     .replace(/ {2,}/g, ' ')
     .slice(0, MAX_NAME)
     .trim()
-  // What letters of other scripts hid may stand in what is left of them.
+  // Once letters of other scripts are removed, the rest may spell a directive.
   const isName = /[A-Za-z0-9]/.test(plain) && !read(plain).includes(REMOVED_NOTICE)
   return isName ? plain : fallback
 }

@@ -1,7 +1,7 @@
 /**
- * Which tools a planner's prompt describes (I-32, O-28 – O-30): those of every day, those that the words of the request are about, with what else is
- * often wanted where they leave room, and those that were searched for; the others by name. It decides no right: a plan may name any tool of its
- * template. Called by finalize.ts.
+ * Chooses the tools that a planner's prompt describes (I-32, O-28 – O-30): the `core` ones, those that the
+ * words of the request are about, common ones if there is room, and those that a search found. The others
+ * are named only. Grants no permission: a plan may call any tool of its template. Called by finalize.ts.
  */
 import { indexWords } from '../features/memory/telling-words.ts'
 import { FIND_TOOLS } from '../task/plan.ts'
@@ -10,37 +10,37 @@ import { briefly, shortly, toolLine } from './tool-lines.ts'
 import { best, namedIn, scoresOf, split, typedServices } from './tool-ranking.ts'
 import { familyOf, termsOf } from './tool-terms.ts'
 
-/** Tools described for one request, beside those of every day. */
+/** Maximum tools described for one request, in addition to the `core` ones. */
 export const MOST_FOR_REQUEST = 8
-/** As many tools as a template may have without any being left to its name. */
+/** Maximum number of tools of a template that are all described in full. */
 const FEW = 10
-/** UTF-16 units of a request, what was read in it and the tools described for it: what a prompt has room for, at about three and a half a token. */
+/** UTF-16 units for the request, its extracted fields and the tools described for it, at about 3.5 units per token. */
 const MOST_TEXT = 670
-/** So much of it is for tools, however long a request is. */
+/** Minimum UTF-16 units for tools, however long the request is. */
 const LEAST_TEXT = 400
-/** So much of it is for what a search before says of itself. */
+/** UTF-16 units reserved, in the round after a search for tools, for the lines about that search. */
 const OF_SEARCH = 260
-/** Places for the services that the conversation used, for a follow-up that names none. */
+/** Maximum tools of services that the conversation used, for a follow-up that names none. */
 const OF_FAMILY = 2
-/** Places for what the words are clearly about, and for what they most likely ask for, before what is often wanted. */
+/** Maximum tools ranked by words, and maximum tools ranked as likely, that precede the common ones. */
 const OF_RANKED = 3
-/** What being of such a service counts where no word is shared. */
+/** Score added to a tool of such a service, even if it shares no word with the request. */
 const RELATED = 1.1
-/** What being often wanted counts: more than any one word of the request, less than two rare ones. */
+/** Score added to a common (`room`) tool: more than any one word of the request, less than two rare ones. */
 const OFTEN = 5.5
 
-/** Of the best one's score, what another has at least that is described for its words alone. */
+/** Minimum share of the best score for a tool that is described because of its words alone. */
 const NEAR_BEST = 0.4
 
-/** The opened parts by which tools are chosen. */
+/** The opened parts of a prompt by which tools are chosen. */
 interface Occasion {
   readonly request: string
   readonly metadata: readonly MetadataView[]
-  /** UTF-16 units of tools that are described besides. */
+  /** UTF-16 units taken by tools that describedTools adds. */
   readonly besides?: number
 }
 
-/** The same tools; each says how it is shown, if not in full. */
+/** Returns the same tools; each that is not described in full has `shown`. */
 export function shownTools(cards: readonly ToolCard[], occasion: Occasion): readonly ToolCard[] {
   const all = cards.filter(({ id }) => id !== FIND_TOOLS)
   if (all.length <= FEW) return all
@@ -65,13 +65,13 @@ interface Choice {
   readonly wanted: readonly ToolCard[]
   readonly near: readonly ToolCard[]
   readonly order: readonly string[]
-  /** UTF-16 units. */
+  /** Room for descriptions, in UTF-16 units. */
   readonly room: number
 }
 
 /**
- * What there is room for. What was searched for is described in any case, and in every later round. What a tool gives is said of the first: of
- * others, how they are asked for.
+ * The tools that there is room for. Tools that a search found are always described, also in later
+ * rounds. Of the first tool the result is described too; of the others only how to call them.
  */
 function fitting(
   cards: readonly ToolCard[],
@@ -99,7 +99,10 @@ function fitting(
   return chosen
 }
 
-/** What a request may be about, the best first: of a service that it names before all others, but for the very first. */
+/**
+ * Tools that the request may be about, best first. Tools of a service that the request
+ * names precede the others, after the single surest ones.
+ */
 function inOrder(
   near: readonly ToolCard[],
   occasion: Occasion,
@@ -111,7 +114,7 @@ function inOrder(
   for (const [id, score] of scores) if (families.has(familyOf(id))) scores.set(id, score + RELATED)
   const ranked = best(scores)
   const own = ranked.filter((id) => families.has(familyOf(id))).slice(0, OF_FAMILY)
-  // A time that was said may be that of an event, whatever else the words share.
+  // The time may belong to an event, whatever other words are shared, so rank by words counts less.
   const isTimed = metadata.some(({ root, fields }) => root === 'said' && hasTime(fields))
   const first = ranked
     .slice(0, OF_RANKED)
@@ -142,21 +145,22 @@ function hasTime(fields: MetadataView['fields']): boolean {
   return typeof fields === 'object' && fields !== null && 'from' in fields
 }
 
-/** A tool, and those that its description names: it is understood with them alone. */
+/** A tool and the tools that its description names, without which it cannot be understood. */
 function withNamed(tools: readonly ToolCard[], id: string): readonly string[] {
   const { description = '' } = tools.find((tool) => tool.id === id) ?? {}
   const named = tools.filter((tool) => tool.id !== id && description.includes(tool.id))
   return [id, ...named.map((tool) => tool.id)]
 }
 
-/** Words of a request that only points at what was shown last. */
+/** Maximum words of a request that only refers to the rows shown last. */
 const MOST_POINTING = 4
-/** How an action calls the rows that it works on. */
+/** Name of an argument for the rows that an action works on. */
 const OF_ROWS = /^ids?$/
 
 /**
- * Of a short request with no word that says what a tool is for ("just bin it"), what can be done with the rows that were shown last, behind the
- * tool that an example of its speaks for: one word in an example may name anything. First what needs nothing but the rows, as so few words say no more.
+ * For a short request without a word that describes a tool ("just bin it"): the writes that take
+ * the rows shown last, after the best tool by examples, since one word of an example may mean
+ * anything. Writes that need only the rows come first, because so few words state nothing else.
  */
 function pointedAt(cards: readonly ToolCard[], { request, metadata }: Occasion): readonly string[] {
   const newest = metadata.find(({ root }) => /^w\d/.test(root))
@@ -173,12 +177,12 @@ function pointedAt(cards: readonly ToolCard[], { request, metadata }: Occasion):
   return rows.length === 0 ? [] : [...best(scoresOf(cards, request)).slice(0, 1), ...rows.map(({ id }) => id)]
 }
 
-/** Those that a prompt may name. */
+/** The tools that a prompt may name. */
 export function usableTools(cards: readonly ToolCard[]): readonly ToolCard[] {
   return cards.filter(({ off }) => off !== true)
 }
 
-/** A tool that a refused plan called is described in full to the next one. */
+/** Marks the tool that a refused plan called, so that the next prompt describes it in full. */
 export function describing(cards: readonly ToolCard[], called: unknown): readonly ToolCard[] {
   return cards.map((card) => (card.id === called ? { ...card, core: true } : card))
 }

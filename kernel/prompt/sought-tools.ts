@@ -1,7 +1,7 @@
 /**
- * Tools that a prompt describes only where the request is about them more than about any other, or where a search found them (`sought`): those by which
- * the owner's system is set up. Elsewhere their family is named, and the others are chosen as if these were not there. It decides no right. Called by
- * finalize.ts.
+ * Describes `sought` tools, which configure the owner's system, only if the request is about them
+ * more than about any other tool, or a search found them. Otherwise their family is named, and the
+ * other tools are chosen as if they did not exist. Grants no permission. Called by finalize.ts.
  */
 import { indexWords } from '../features/memory/telling-words.ts'
 import type { ToolCard } from './parts.ts'
@@ -9,12 +9,12 @@ import { shownTools } from './shown-tools.ts'
 import { shortly, toolLine } from './tool-lines.ts'
 import { termsOf } from './tool-terms.ts'
 
-/** Of those, described for one request. */
+/** Maximum `sought` tools described for one request. */
 const MOST_SOUGHT = 2
-/** So many words of a request may be about something else for each that is about the tool: a word alone names anything. */
+/** Maximum words of a request per word that it shares with the tool: a single word may mean anything. */
 const WORDS_FOR_ONE = 4
 
-/** The same tools; each says how it is shown, if not in full. */
+/** Returns the same tools; each that is not described in full has `shown`. */
 export function describedTools(
   cards: readonly ToolCard[],
   occasion: Parameters<typeof shownTools>[1],
@@ -25,7 +25,7 @@ export function describedTools(
   const words = indexWords(occasion.request)
   const saidOf = (card: ToolCard): readonly string[] => words.filter((word) => termsOf(card).has(word))
   const most = Math.max(words.length / WORDS_FOR_ONE, ...others.map((card) => saidOf(card).length))
-  // The fewer of them have a word, the more it says.
+  // A word counts more if fewer of these tools have it.
   const weightOf = (word: string): number => 1 / sought.filter((card) => termsOf(card).has(word)).length
   const scoreOf = (card: ToolCard): number => saidOf(card).reduce((sum, word) => sum + weightOf(word), 0)
   const about = sought

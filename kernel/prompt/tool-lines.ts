@@ -1,17 +1,18 @@
 /**
- * How a planner's prompt says what a tool takes and gives: a line each, as short as a model reads it without fail. Pure text; must not choose among
- * tools. Called by layout.ts, and by shown-tools.ts for how long they are.
+ * Formats what a tool takes and gives for a planner's prompt: one line per tool, as short as models still read
+ * correctly. Pure text; must not choose among tools. Called by layout.ts, and by shown-tools.ts to measure length.
  */
 import type { ToolCard } from './parts.ts'
 
-/** UTF-16 units of a result's fields from which on a tool with the same ones names the other. */
+/** Minimum UTF-16 units of a result for which a later tool with the same result refers to the earlier tool. */
 const LONG_RESULT = 40
-/** Arguments from which on a tool that takes all of another's names the other. */
+/** Minimum number of arguments for which a later tool that takes all of them refers to the earlier tool. */
 const MANY_ARGUMENTS = 5
 
 /**
- * `calendar.freebusy(from: date, to: date) gives slots[from, to, busy]. When …`; one line whatever a description holds. A text, and what is called by
- * its kind, has no kind; what a tool takes and gives as one before it does is said by that one's name.
+ * `calendar.freebusy(from: date, to: date) gives slots[from, to, busy]. When …`; one line whatever
+ * the description contains. The kind is omitted for text, and where the argument is named like its
+ * kind. Arguments and results equal to those of an earlier tool are given by that tool's name.
  */
 export function toolLines(tools: readonly ToolCard[], before: readonly ToolCard[] = []): readonly string[] {
   return tools.map((tool, at) => toolLine(tool, [...before, ...tools.slice(0, at)]))
@@ -38,10 +39,10 @@ function takenBy({ args }: ToolCard, before: readonly ToolCard[]): string {
   return [...more, ...(like === undefined ? [] : [`and what ${like.id} takes`])].join(', ')
 }
 
-/** UTF-16 units of a result's fields that are said of any tool. */
+/** Maximum UTF-16 units of a result in the shortened form. */
 const SHORT_RESULT = 48
 
-/** The same, with less of a long result: `prs[…], more`, `name, area, …`. */
+/** The tool with its result shortened: `prs[…], more`, `name, area, …`. */
 export function briefly(tool: ToolCard): ToolCard {
   return { ...tool, gives: shortened(tool.gives) }
 }
@@ -53,7 +54,7 @@ function shortened(gives: string): string {
   return `${folded.slice(0, folded.lastIndexOf(', ', SHORT_RESULT))}, …`
 }
 
-/** The same, with what it takes and what it is for: the first sentence of it. */
+/** The tool with the first sentence of its description and without its result. */
 export function shortly(tool: ToolCard): ToolCard {
   const [first = ''] = tool.description.split(/(?<=\p{L}{2}|\))[.;] /u)
   return { ...tool, gives: '', description: first }

@@ -1,6 +1,7 @@
 /**
- * How much the words of a request are about each tool (I-32, O-29): the fewer tools have a word or a form of it, the more it says. Pure; it decides no
- * right. Called by shown-tools.ts for a prompt, by the search for tools, and by the offer of services that are not connected.
+ * Scores how closely the words of a request match each tool (I-32, O-29): a word or form
+ * counts more if fewer tools have it. Pure; grants no permission. Called by shown-tools.ts
+ * for a prompt, by the search for tools, and by the offer of services that are not connected.
  */
 import { indexWords } from '../features/memory/telling-words.ts'
 import {
@@ -15,9 +16,9 @@ import {
   termsOf,
 } from './tool-terms.ts'
 
-/** As many as a search gives: what the next prompt has room for. */
+/** Maximum tools that a search returns: what the next prompt has room for. */
 const MOST_FOUND = 3
-/** Of the best one's score, what another has at least. */
+/** Minimum share of the best score for another tool to be returned. */
 const NEAR_BEST = 0.5
 
 /** The tools that these words are about, best first: before others those that are called so. */
@@ -31,16 +32,19 @@ export function foundTools(tools: readonly Findable[], words: string): readonly 
   return [...new Set([...called, ...others])].slice(0, MOST_FOUND)
 }
 
-/** How many tools of a service must have a word that no declaration of it says, for the word to be about it: one example may name anything. */
+/**
+ * Minimum tools of a service that must have a word in their examples only, for the
+ * word to refer to that service: a single example may contain any word.
+ */
 const LEAST_TOOLS = 2
 
 /**
- * Those that are near to these words, best first: tools of a service that a word of them is about. A word is about a service if most
- * tools that have it are of that service, or half of them and it is the name of one, and its declarations say it, or several of its
- * tools. None where no word is about any.
+ * Tools of the services that some word refers to, best first. A word refers to a service if most of
+ * the tools that have it belong to the service (or half of them, one of which is named by it), and
+ * if their declarations, or several of the tools, contain it. Empty if no word refers to a service.
  */
 export function nearTools(some: readonly Findable[], words: string): readonly string[] {
-  // What people typed of one tool may be of any.
+  // Without `finds`: phrases typed for one tool may contain words for any other.
   const tools = some.map(({ id, description, terms }) => ({ id, description, ...(terms && { terms }) }))
   const about = new Map<string, number>()
   for (const word of indexWords(words)) {
@@ -73,12 +77,15 @@ function largest<One extends { readonly id: string }>(
   return [...families].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
 }
 
-/** How many tools of a service must have a word, and most of all that have it, for the word to stand for the service. */
+/**
+ * Minimum tools of a service that must have a word, and be the majority of all tools
+ * with it, for the word to stand for the service.
+ */
 const STANDS_FOR = 4
-/** UTF-16 units; a shorter word is one of grammar. */
+/** Minimum UTF-16 units of a word; shorter ones are function words. */
 const SHORTEST = 3
 
-/** The service that a word names or stands for. */
+/** The service that a word stands for; null if there is none. */
 function serviceOf(tools: readonly Termed[], word: string): string | null {
   if (OF_ANYTHING.has(word) || word.length < SHORTEST) return null
   const having = tools.filter(({ own }) => own.has(word))
@@ -86,7 +93,7 @@ function serviceOf(tools: readonly Termed[], word: string): string | null {
   return own.length >= STANDS_FOR && own.length * 2 > having.length ? family : null
 }
 
-/** Services that a request names as they are called, or by a form that most of all tools with it are of, such as `#channel`. */
+/** Services that a request calls by their names, or by a form that belongs mostly to their tools, such as `#channel`. */
 export function typedServices(tools: readonly Findable[], request: string): ReadonlySet<string> {
   const known = termed(tools)
   const typed = new Set(request.toLowerCase().match(/\p{L}+/gu) ?? [])
@@ -108,7 +115,7 @@ export function namedIn(tools: readonly Findable[], said: ReadonlySet<string>): 
   return new Set([...named, ...tools.map(({ id }) => familyOf(id)).filter((family) => said.has(family))])
 }
 
-/** What a tool scores that shares no more than one word by which anything is asked for. */
+/** Score that a tool must exceed: sharing one word common to all requests is not enough. */
 const LEAST = 1
 
 export function best(scores: ReadonlyMap<string, number>): readonly string[] {
@@ -118,21 +125,27 @@ export function best(scores: ReadonlyMap<string, number>): readonly string[] {
     .map(([id]) => id)
 }
 
-/** How much of a score depends on how many words its tool has: one with hundreds shares some word with every request. */
+/** Share of a score that depends on the number of the tool's words: a tool with hundreds shares some word with every request. */
 const BY_SIZE = 0.25
-/** A tool with more words than so many times the usual has them of many kinds of things, such as all that can be measured. */
+/**
+ * Maximum factor by which a tool's number of words, relative to the average, lowers
+ * its score. Tools with very many words name all kinds of things.
+ */
 const LARGEST = 2
-/** What a shared word counts where the tool itself is named by it. */
+/** Weight of a shared word that is part of the tool's own name. */
 const NAMED = 1.6
-/** Of two that share the same words, the one of fewer words. */
+/** Prefers the tool with fewer words if two share the same words. */
 const TIE = 0.0001
-/** What a read counts beside a write of the same words: more is asked than changed, and a read in vain does nothing. */
+/** Factor for a read against a write with the same words: reads are requested more often, and a needless one does no harm. */
 const READ = 1.1
 
-/** What a shared word of these counts: by them anything is asked for, or anything is at a time. */
+/** Weight of a shared word that occurs in requests of any kind (`OF_ANYTHING`). */
 const COMMON = 0.25
 
-/** Sums over the shared words: the fewer tools a word belongs to, and the fewer words a tool has, the more it says; most where it is its name. */
+/**
+ * Score of each tool: the sum over the shared words. A word counts more if fewer tools
+ * have it, if the tool has fewer words, and most if it is in the tool's name.
+ */
 export function scoresOf(tools: readonly Findable[], words: string): Map<string, number> {
   const known = termed(tools)
   const weighed = weighedIn(known, words)
@@ -146,7 +159,7 @@ export function scoresOf(tools: readonly Findable[], words: string): Map<string,
       const size = 1 - BY_SIZE + BY_SIZE * Math.min(LARGEST, own.size / Math.max(1, usual))
       const sum = weighed.reduce((before, { word, weight, service }) => {
         const counts = name.has(word) ? NAMED : own.has(word) ? 1 : 0
-        // A tool of many words is no less meant by a form, or by the word that all of its service have.
+        // Forms, and words that stand for the whole service, count in full for tools with many words.
         const isWhole = service === family || isForm(word) || ofService.has(word)
         return before + (weight * counts) / (isWhole ? Math.min(1, size) : size)
       }, 0)
@@ -161,7 +174,7 @@ interface Weighed {
   readonly service: string | null
 }
 
-/** Words of a request as tools have them. */
+/** Words of the request that some tool has, with their weights. */
 function weighedIn(known: readonly Termed[], words: string): readonly Weighed[] {
   const all = new Set(known.flatMap(({ own }) => [...own]))
   const services = new Set(known.map(({ id }) => familyOf(id)))
@@ -176,11 +189,11 @@ function weighedIn(known: readonly Termed[], words: string): readonly Weighed[] 
     })
 }
 
-/** UTF-16 units of a word that others are made with, and of what is left of them. */
+/** Minimum UTF-16 units of a known part of a compound word, and of the rest of that word. */
 const LEAST_PART = 5
 const LEAST_REST = 3
 
-/** The longest known word that one which nothing has begins or ends with, as German ones are made: `garage` of `garagentor`. */
+/** The longest known word with which an unknown compound begins or ends, as in German: `garage` in `garagentor`. */
 function partOf(word: string, known: ReadonlySet<string>): string | null {
   if (word.length < LEAST_PART + LEAST_REST) return null
   const ends = [...Array(word.length - LEAST_REST - LEAST_PART + 1).keys()].map(

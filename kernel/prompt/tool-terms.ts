@@ -1,15 +1,15 @@
 /**
- * By which words a request finds a tool (I-32): those of its declarations, and forms such as a link, a file's name or `#channel`, which its examples
- * and the request both have. Pure text; must not choose. Called by shown-tools.ts.
+ * Extracts the words by which a request finds a tool (I-32): those of the tool's declaration, and forms such as a link, a file
+ * name or `#channel`, which occur in both its examples and the request. Pure text; must not choose. Called by shown-tools.ts.
  */
 import { indexWords } from '../features/memory/telling-words.ts'
 import type { ToolCard } from './parts.ts'
 
-/** What a tool can be found by. */
+/** The parts of a tool that are searched. */
 export type Findable = Pick<ToolCard, 'id' | 'description' | 'terms'> &
   Partial<Pick<ToolCard, 'semantics' | 'finds'>>
 
-/** By these anything is asked for, or anything is at a time. */
+/** Words that occur in requests of any kind, and words for times. */
 export const OF_ANYTHING: ReadonlySet<string> = new Set(
   indexWords(
     'show tell give list summarise summarize summary fasse fass zusammen zusammenfassen look see want need make one ones other another there here anything something thing things lately first any all every many ' +
@@ -20,7 +20,7 @@ export const OF_ANYTHING: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words of what it does, without its service. */
+/** Words of the action in a tool's id, without its service. */
 export function nameOf(id: string): ReadonlySet<string> {
   return new Set(indexWords(id.slice(familyOf(id).length).replaceAll(/[._]/g, ' ')))
 }
@@ -29,7 +29,10 @@ const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s"'<>]+/giu
 const MAIL_ADDRESS = /\S+@\S+\.\S+/gu
 const NAMED_FILE = /([\p{L}\p{N}_-]+)\.(\p{L}{2,5})(?![\p{L}\p{N}])/gu
 
-/** An address says what it is of by its host, a file by its ending; names of people, folders and files may be of anything, but for that of a service. */
+/**
+ * Reduces an address to its host and a file name to its extension, and removes mail addresses:
+ * names of people, folders and files may mean anything, unless they name a service.
+ */
 function withoutNames(text: string, services: ReadonlySet<string>): string {
   const plain = text.replaceAll(MAIL_ADDRESS, ' ').replaceAll(ADDRESS, (address) => {
     const [scheme = '', host = scheme, ...path] = address.split(/:?\/+/)
@@ -41,12 +44,15 @@ function withoutNames(text: string, services: ReadonlySet<string>): string {
   )
 }
 
-/** Names of hosts in a text that explains: examples, which a request with another host is not about. */
+/** Removes host names from a description: they are examples, and a request with another host may still be meant. */
 function withoutHosts(text: string): string {
   return text.replaceAll(/\S*\p{L}\.\p{L}\S*/gu, ' ')
 }
 
-/** Forms that are no words, each with a word of its own that no text has. Of those that are part of another, only the other is one. */
+/**
+ * Forms that are no words, each represented by a name that no text contains. A form
+ * inside a longer one counts only as the longer one.
+ */
 const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['a_link', /https?:\/\/[^\s"'<>]+/giu],
   ['an_address', /[^\s@<>"']+@[^\s@<>"']+\.\p{L}{2,}/gu],
@@ -62,7 +68,7 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['a_phone', /(?<![\p{L}\p{N}.])(?:\+|00?)\d[\d ()/-]{5,}\d/gu],
 ]
 
-/** The forms in a text, and the text without them. */
+/** Names of the forms in a text, and the text without them. */
 function formsIn(text: string): { readonly forms: readonly string[]; readonly rest: string } {
   let rest = text
   const forms = FORMS.flatMap(([name, form]) => {
@@ -73,15 +79,18 @@ function formsIn(text: string): { readonly forms: readonly string[]; readonly re
   return { forms, rest }
 }
 
-/** A word that stands for a form. */
+/** Whether a word is the name of a form. */
 export function isForm(word: string): boolean {
   return FORMS.some(([name]) => name === word)
 }
 
-/** UTF-16 units of a request that are looked at: forms are sought from each place on, so that the time grows with the square of a text without spaces. */
+/**
+ * Maximum UTF-16 units of a request that are searched. Each position is a start for
+ * the patterns, so time is quadratic for a text without spaces.
+ */
 const MOST_READ = 1_000
 
-/** What a request can find tools by. */
+/** The words and forms by which a request finds tools. */
 export function findingWords(request: string, services: ReadonlySet<string>): readonly string[] {
   const text = request.slice(0, MOST_READ)
   return [...indexWords(withoutNames(text, services)), ...formsIn(text).forms]
@@ -89,20 +98,20 @@ export function findingWords(request: string, services: ReadonlySet<string>): re
 
 const TERMS = new Map<string, ReadonlySet<string>>()
 
-/** Words of a tool, kept by their texts, of which there are as many as there are tools. */
+/** Words of a tool, cached by its texts; there are as many entries as tools. */
 export function termsOf({ id, description, terms = [], finds = [] }: Findable): ReadonlySet<string> {
   const texts = [id.replaceAll(/[._]/g, ' '), withoutHosts(description), ...terms, ...finds]
   const key = texts.join('\n')
   const known = TERMS.get(key)
   if (known !== undefined) return known
-  // What an example of a form says may be anything.
+  // The words inside an example of a form may mean anything, so only the form counts.
   const read = texts.map(formsIn)
   const words = new Set(read.flatMap(({ forms, rest }) => [...indexWords(rest), ...forms]))
   TERMS.set(key, words)
   return words
 }
 
-/** A tool and its words, for as long as one request is looked at. */
+/** A tool and its words, during one request. */
 export interface Termed {
   readonly id: string
   readonly own: ReadonlySet<string>

@@ -1,7 +1,7 @@
 /**
- * What is trimmed when a prompt exceeds its model's window, in order (N-14): the oldest turns, then the summary of earlier
- * ones; tool results, shortened with a mark; blocks for this moment; the tone. Must not trim the identity, the rules including
- * the owner's own, or the newest words (N-15). Pure; called by finalize.ts.
+ * Trims a prompt that exceeds its model's window, in order (N-14): the oldest turns, then the summary of
+ * earlier ones; tool results, shortened with a mark; blocks for this moment; the tone. Must not trim the
+ * identity, the rules including the owner's own, or the newest words (N-15). Pure; called by finalize.ts.
  */
 import type { Json } from '../flow/json.ts'
 import { mapStrings } from '../flow/json.ts'

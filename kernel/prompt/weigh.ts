@@ -1,7 +1,7 @@
 /**
- * How many tokens each part of a prompt takes (P-18, the owner's `/context`): a part's share is what the
- * whole loses without it, so the lines add up to the whole whatever the layout. Must not contain text: names
- * and numbers only. Called by features/commands/own-commands.ts.
+ * Measures how many tokens each part of a prompt takes (P-18, the owner's `/context`): the difference
+ * that the prompt shrinks by without the part, so the lines add up to the whole whatever the layout.
+ * Must not contain text: names and numbers only. Called by features/commands/own-commands.ts.
  */
 import { type Calibration, estimateTokens, reserveOf, TRUNCATED } from './budget.ts'
 import type { FinalPrompt, Lay } from './finalize.ts'

@@ -1,7 +1,7 @@
 /**
- * Asks once more what failed, or whose question nobody answered in time (Q-14): `/again`, "try again", or a tap on the closed card. A
- * new task with the same words in the same chat; nothing of the old one's plan or approvals goes with it. Called by intake.ts and
- * shell.ts.
+ * Repeats a request that failed or whose question expired unanswered (Q-14): on `/again`,
+ * "try again", or a tap on the closed card. Creates a new task with the same words in the
+ * same chat, without the old task's plan and approvals. Called by intake.ts and shell.ts.
  */
 import { askableAgain, hasWritten } from '../features/approvals/endings.ts'
 import type { Routed } from '../features/people/route.ts'
@@ -18,7 +18,7 @@ import { AGAIN, asksAgain } from '../task/command.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import { isFinal, type Task } from '../task/task.ts'
 
-/** Newest tasks of a principal that are searched for the last one of a chat. */
+/** Maximum newest tasks of a principal that are searched for the last request of a chat. */
 const LOOKED_BACK = 20
 
 /** What a task takes over from the one that it repeats. */
@@ -30,8 +30,8 @@ export interface Repeated {
 }
 
 /**
- * The request that this message repeats, with its words; null for any other message, or where those words are gone. A bare "again"
- * counts only after a request of which nothing was done; the command always.
+ * The request that this message repeats, with its words; null for any other message, or if those words
+ * were deleted. A bare "again" counts only if nothing of the request was done; the command always counts.
  */
 export async function repeatedIn(
   powers: SealedReading & Ids & Actions & StoreOf<TaskStore>,
@@ -54,14 +54,14 @@ function isRequest({ typed, stopped, pause, path }: Task): boolean {
   return typed === undefined && stopped === undefined && pause === undefined && path !== null
 }
 
-/** It did not work, and wrote nothing that would be written twice. */
+/** Whether the request failed at least in part and wrote nothing, so that repeating it writes nothing twice. */
 function isUndone(powers: Actions, task: Task): boolean {
   const { state, trouble, traces } = task
   const isOpen = traces.some(({ outcome }) => outcome !== 'done' && outcome !== 'skipped')
   return (state.at === 'failed' || trouble !== null || isOpen) && !hasWritten(powers, task)
 }
 
-/** Refusal: those of opening the words, which may be gone. */
+/** Copies what the new task takes over. Refusals: those of opening the words, which may have been deleted. */
 async function repeatOf(powers: SealedReading & Ids, of: Task): Promise<Result<Repeated>> {
   const words = await openTextOf(powers, of.words)
   if (!words.ok) return words
@@ -88,8 +88,8 @@ type RepeatPorts = Auditing &
   StoreOf<TaskStore & ApprovalStore & EventStore & Transactions>
 
 /**
- * The request behind a question that expired, once for each question. Refusals: approval_unknown where nothing of the owner's expired;
- * approval_spent when it was asked again before; those of opening its words.
+ * Starts the request behind an expired question again, once per question. Refusals: approval_unknown if no
+ * question of the owner's expired; approval_spent if it was repeated before; those of opening its words.
  */
 export async function askAgain(powers: RepeatPorts, name: string): Promise<Result<Task>> {
   const approval = powers.store.loadApproval(name)?.approval ?? null

@@ -43,7 +43,7 @@ import { withoutKnown } from '../wording/guard/pasted.ts'
 import { type Repeated, repeatedIn } from './again.ts'
 import type { Stopped } from './stop-word.ts'
 
-/** UTF-16 units of all quoted text in one message: a forwarded book must not fill the writer's prompt. */
+/** Maximum UTF-16 units of all quoted text in one message: a forwarded book must not fill the writer's prompt. */
 const QUOTED_MAX = 20_000
 
 /** Replaces a code in the conversation history. */
@@ -62,7 +62,7 @@ export interface Received {
   readonly duplicate: boolean
 }
 
-/** Ports of everything that an event may touch before its task runs. No model, and no tool. */
+/** Ports of everything that an event may touch before its task runs. Includes no model and no tool. */
 export type IntakePorts = Actions &
   LinkPorts &
   RoutePorts &
@@ -137,7 +137,7 @@ interface Taking {
   readonly stops?: (sent: Sent) => (() => Stopped) | null
   /** Called in the transaction when the message replaces former versions. */
   readonly edited?: (version: Version) => void
-  /** Home is not called for it. */
+  /** True: home is not called for this message. */
   readonly alone?: boolean
 }
 
@@ -237,15 +237,15 @@ interface Admission {
   readonly words: Later
   readonly quoted: Later | null
   readonly files: Awaited<ReturnType<typeof attach>>
-  /** The request whose words it has, instead of those of the message. */
+  /** The request that the message repeats: its words are used instead of those of the message. */
   readonly repeats?: Repeated | null
   /** Why the message is not run; null for a request. */
   readonly end: Refusal | null
-  /** Its message is deleted from the chat. */
+  /** True: the message is deleted from the chat. */
   readonly retract: boolean
-  /** Home is not called for it. */
+  /** True: home is not called for this message. */
   readonly alone?: boolean
-  /** It is a pause command of the owner. */
+  /** Set if the message is a pause command of the owner. */
   readonly word?: PauseWord['do'] | null
   readonly answer?: (() => TypedAnswer | undefined) | null
   readonly stop?: (() => Stopped) | null

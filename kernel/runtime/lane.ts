@@ -87,7 +87,7 @@ interface Keeper {
   readonly calls: Map<string, { readonly effect: Effect; readonly stop: Stop }>
 }
 
-/** One lane keeper per store and process: two would each take the other's rows for left over. */
+/** Creates the lane. One per store and process: two would each treat the other's rows as left over from a crash. */
 export function createLane(powers: LanePorts): Lane {
   const keeper: Keeper = { powers, mine: new Set(), held: new Map(), calls: new Map() }
   const speaking = new Set<Promise<void>>()

@@ -1,6 +1,6 @@
 /**
- * What may be reported about a task to the outside (DESIGN §8): places, labels, steps and sizes. Rendered by the
- * kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
+ * Report on a task to the outside (DESIGN §8): places, labels, steps and sizes. Rendered by
+ * the kernel, so it may show a label; a model's text may not (X-37). Called by shell.ts.
  */
 
 import { foldCard } from '../features/approvals/card/card-face.ts'
@@ -35,7 +35,10 @@ export interface ReportedDelivery {
 }
 
 export interface TaskReport {
-  /** Last text sent to the person: answer, card or notice; with the card of a change that the message proposed. Null while nothing was sent. */
+  /**
+   * Last text sent to the person: answer, card or notice; with the card of a change that the message proposed. Null while nothing
+   * was sent.
+   */
   readonly reply: string | null
   readonly task: {
     readonly id: string
@@ -49,7 +52,7 @@ export interface TaskReport {
     readonly state: string
     readonly trouble: string | null
     readonly approval: string | null
-    /** How many options that question has, named `<id>.1` and so on; 0 for one of yes or no. */
+    /** Number of options of the open question, named `<id>.1` and so on; 0 for a yes-or-no question. */
     readonly options: number
     readonly steps: readonly ReportedStep[]
     readonly delivered: readonly ReportedDelivery[]
@@ -108,7 +111,7 @@ function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
   return { sink: String(facts['sink']), label: String(facts['label']), bytes: Number(facts['bytes']) }
 }
 
-/** The task whose new card is the reply to this one's message, which put other words on its card; else the task itself. */
+/** Id of the task whose new card replies to this task's message, if the message edited a card; otherwise this task's own id. */
 export function repliesFor(
   { store }: StoreOf<ApprovalStore>,
   { id, typed }: Pick<Task, 'id' | 'typed'>,
@@ -137,7 +140,7 @@ export async function reportOn(
   })
 }
 
-/** A change that was proposed by the task's message: its card follows the answer, in the same chat. */
+/** A change that the task's message proposed: its card follows the answer in the same chat. */
 function proposedBy(
   { store }: StoreOf<ApprovalStore>,
   { event, principal, sink }: Task,
@@ -150,7 +153,10 @@ function proposedBy(
   )
 }
 
-/** The open question that a task waits for, which may have been asked for an earlier task in the same chat, or the only one that its answer repeats. */
+/**
+ * The open question that a task waits for, possibly asked for an earlier task in the
+ * same chat, or the only question that its answer lists.
+ */
 function askedBy({ store }: StoreOf<ApprovalStore>, { state, typed }: Task): StoredApproval | null {
   if (typed !== undefined && 'listed' in typed && typed.listed.length === 1) {
     const stored = store.loadApproval(typed.listed[0] ?? '')

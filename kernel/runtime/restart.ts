@@ -22,11 +22,11 @@ export const LEAST_BETWEEN_NOTICES = 600_000
 
 export interface LeftOver {
   readonly questions: readonly StoredApproval[]
-  /** Tasks that have neither ended nor wait for anything. */
+  /** Tasks that have not ended and wait for nothing. */
   readonly underWay: number
 }
 
-/** Must be called before anything runs, since running changes it. */
+/** Counts what an earlier process left. Must be called before anything runs, since running changes the counts. */
 export function leftOver({ store }: StoreOf<TaskStore & ApprovalStore>): LeftOver {
   const tasks = store.activePrincipals().flatMap((principal) => store.activeTasks(principal))
   return {
@@ -48,7 +48,7 @@ export function connectedIn({
 }
 
 export interface RestartNotice {
-  /** Stable for one start. */
+  /** Id of the notice, the same throughout one start. */
   readonly id: string
   readonly facts: RestartFacts
   readonly left: LeftOver
@@ -69,7 +69,7 @@ export async function tellRestart(
   ).flatMap(({ one, card }) => (card.ok ? [{ one, card: card.value }] : []))
   const lapsed = cards.filter(({ one }) => one.approval.expiresAt <= now).length
   const pause = pausedNow(powers)
-  // During a pause nothing continues, and what expired in it is put again afterwards.
+  // During a pause nothing continues, and questions that expired in it are asked again afterwards.
   const counts =
     pause === null
       ? { lapsed, waiting: cards.length - lapsed, underWay: left.underWay }

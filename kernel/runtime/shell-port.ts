@@ -20,9 +20,8 @@ import type { TaskReport } from './report.ts'
 
 export interface Intake {
   /**
-   * Intake only: validates, derives the principal, deduplicates, seals, creates the task. Never runs it. `only`: the
-   * principal whose namespace this is, at a place with one for each; others are refused. `alone`: home is not called
-   * for it.
+   * Takes an event in: validates, derives the principal, deduplicates, seals, creates the task. Never runs it. `only`: the
+   * principal whose namespace this is, at a place with one for each; others are refused. `alone`: home is not called for it.
    */
   receive(input: unknown, only?: string, alone?: boolean): Promise<Result<Received>>
   /**
@@ -63,7 +62,7 @@ export interface Deciding {
   again(approval: string): Promise<Result<{ readonly principal: string }>>
   /** Replaces the text in question (F-11). The caller runs the principal's lane afterwards. */
   edit(input: OtherWords): Promise<Result<Decided>>
-  /** Leaves rows of a list out (F-11). `onCard` as above. Refusals: those of `leaveOutOf`. */
+  /** Removes rows from a list in question (F-11). `onCard` as above. Refusals: those of `leaveOutOf`. */
   leaveOut(
     input: Omit<DecisionInput, 'decision'> & { readonly rows: string },
     onCard?: boolean,
@@ -75,11 +74,11 @@ export interface Deciding {
   always(proposer: Proposer, terms: Lasting & { readonly approval: string }): Promise<Result<Proposed>>
 }
 
-/** The owner's taps under what is no question. */
+/** The owner's taps on buttons of messages that are no questions. */
 export interface Choosing {
   /**
-   * Does what was offered under a delivery, once; the message then shows the outcome. `late`: it was over before. Refusals: those of
-   * `reminders.answer`.
+   * Carries out an action offered below a delivery, once; the message then shows the
+   * outcome. `late`: the offer had ended. Refusals: those of `reminders.answer`.
    */
   choose(tap: { readonly delivery: string; readonly choice: string }): Promise<Result<Chosen>>
 }

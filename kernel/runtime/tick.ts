@@ -1,6 +1,6 @@
 /**
- * Time-driven work: ends what has expired, does what is due, and computes the next moment. Must not take anything in.
- * Called by shell.ts.
+ * Time-driven work: ends what has expired, does what is due, and computes the next
+ * moment. Must not accept events. Called by shell.ts.
  */
 
 import { type Asking, waitedForChat } from '../features/approvals/asking.ts'
@@ -52,7 +52,7 @@ import { expire } from '../task/approval.ts'
 import type { Task } from '../task/task.ts'
 import type { Lane } from './lane.ts'
 
-/** Milliseconds: a due time that stays in the past must not make the alarm spin. */
+/** Minimum milliseconds between two ticks: a due time that stays in the past must not make the alarm fire continuously. */
 const LEAST_WAIT = 1_000
 
 /** Milliseconds before a principal whose work threw is retried. */
@@ -128,7 +128,10 @@ type PausedTickPorts = Auditing &
   Pausing &
   StoreOf<TaskStore & OutboxStore & SealedStore & RetractionStore & WaitingStore>
 
-/** During a pause no question is put or expires; only replies to the pause command, deletions and expiry continue. */
+/**
+ * The tick during a pause: no question is asked or expires; only replies to the pause
+ * command, deletions and expiry of data continue.
+ */
 async function tickPaused(powers: PausedTickPorts, run: Runner['run']): Promise<number | null> {
   const whole = await runAll(powers, run)
   const moments = [powers.store.nextExpiry(), nextRetraction(powers), tidyDirectives(powers)]
@@ -186,7 +189,7 @@ type MomentPorts = Clock &
       WaitingStore
   >
 
-/** Computed after everything ran, so that it includes what the run began to wait for. */
+/** The next time at which something is due. Computed after everything ran, so that it includes new waits. */
 function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): number | null {
   const { store } = powers
   const expiry = store.nextExpiry()
@@ -207,7 +210,7 @@ function nextMoment(powers: MomentPorts, asking: Asking, closing: CardClosing): 
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-/** Never immediately: what is due by now has just been tried. */
+/** At least `LEAST_WAIT` from now: what is due now has just been tried. */
 function soonest({ now }: Clock, moment: number | null): readonly number[] {
   return moment === null ? [] : [Math.max(moment, now() + LEAST_WAIT)]
 }
@@ -223,7 +226,7 @@ function activeTasks({ store }: StoreOf<TaskStore>): readonly Task[] {
     .map(({ task }) => task)
 }
 
-/** No answer before expiry is a denial (F-05). */
+/** A question that expires unanswered counts as denied (F-05). */
 function expireApproval(
   powers: Auditing & StoreOf<TaskStore & ApprovalStore>,
   lane: Lane,
@@ -242,7 +245,10 @@ function expireApproval(
   })
 }
 
-/** The task itself reports how its question ended; a transcript belongs to no task any more. */
+/**
+ * Tells the owner that a transcript's question expired unseen. For other questions the
+ * task itself reports; a transcript no longer belongs to a task.
+ */
 async function tellUnshown(
   powers: DeliverPorts & OwnerFacts & ChatServices & HomeLine & OwnerChats,
   approval: StoredApproval['approval'],

@@ -1,7 +1,7 @@
 /**
- * The current self-description snapshot of a place: rebuilt on demand after a change, at most every five seconds (M-19 – M-22),
- * and at once in another language or under another name. Needs no timer, so a hibernating object stays asleep. A task keeps its
- * first version (M-18). Called by view.ts through `Powers.self`, and by the places on each change.
+ * The current self-description snapshot of a place: rebuilt on demand after a change, at most every five seconds (M-19 –
+ * M-22), and at once after a change of the language or the assistant's name. Needs no timer, so a hibernating object stays
+ * asleep. A task keeps its first version (M-18). Called by view.ts through `Powers.self`, and by the places on each change.
  */
 
 import type { RegisteredAction, Registry } from '../tool/registry.ts'
@@ -13,7 +13,7 @@ export const LEAST_BETWEEN = 5_000
 /** Maximum tasks with a pinned version. The oldest is dropped and would read the newest version. */
 const MOST_PINNED = 500
 
-/** Events that make the snapshot outdated (M-19), of what there is: no skills, no MCP servers and no flows yet. */
+/** Events that make the snapshot outdated (M-19). There are no skills, MCP servers or flows yet. */
 export const SELF_TRIGGERS = Object.freeze([
   'startup',
   'integration',
@@ -84,17 +84,20 @@ export function createSelfKeeper({ sources, now, fault }: KeeperInput): SelfKeep
     },
     touch(trigger) {
       dirty = true
-      // It, or everything, is called otherwise from the next word on.
+      // The assistant's name, or all names in another language, change from the next prompt on.
       if (trigger === 'language' || trigger === 'persona') isNamed = false
     },
     counts: () => ({ ...counts }),
   }
 }
 
-/** One service through which an action can be executed, by what it is called. */
+/** A service through which an action can be executed: its name and state. */
 export type ServiceState = Pick<Integration, 'name' | 'state'>
 
-/** `servicesOf`: none for an action that this place cannot get executed; it is then omitted. Several where a tool opens several accounts. */
+/**
+ * `servicesOf` returns none for an action that cannot be executed from this place,
+ * which is then omitted, and several if a tool opens several accounts.
+ */
 export function integrationsOf(
   registry: Registry,
   servicesOf: (action: RegisteredAction) => readonly ServiceState[],
@@ -112,7 +115,7 @@ export function integrationsOf(
   return [...services.values()]
 }
 
-/** What an action without accounts of its own is counted under. */
+/** Service name under which an action without accounts of its own is counted. */
 export function serviceOf({ tool }: RegisteredAction): string {
   return tool.credential ?? OWN_TOOLS
 }

@@ -24,14 +24,14 @@ import { OWN_NAME } from './snapshot.ts'
  * budgets, because the cached part must not change with the volatile one.
  */
 const ROOM = Object.freeze({ stable: 250, volatile: 90 })
-/** Minutes of an hour, hours of a day. */
+/** Minutes of an hour, hours of a day, as limits for the unit of an age. */
 const AGO = Object.freeze({ hour: 60, day: 24 })
 
 interface Rendering {
   readonly sections: readonly SelfSection[]
   readonly audience: Audience
   readonly words: SelfWords
-  /** For a planner: without manner and rules of answers, which it does not write. */
+  /** For a planner: omits tone and rules for answers, which it does not write. */
   readonly plans?: boolean
 }
 
@@ -147,7 +147,7 @@ function agoText(minutes: number, { ago }: SelfWords): string {
 }
 
 const sentence = z.string().check(z.minLength(1), z.maxLength(400))
-/** With a slot for a list. */
+/** A sentence with a placeholder for a list. */
 const listing = sentence.check(z.regex(/\{items\}/))
 
 const schema = z.strictObject({

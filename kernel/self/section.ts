@@ -1,6 +1,6 @@
 /**
- * The sections of the assistant's self-description (S000 §2): one table says where a section stands in a prompt, its label and
- * its audience (M-01, M-11, X-01b). Must not read a place or format words. Called by snapshot.ts, view.ts and render.ts.
+ * The sections of the assistant's self-description (S000 §2): one table gives a section's position in a prompt, its label
+ * and its audience (M-01, M-11, X-01b). Must not read a place or format words. Called by snapshot.ts, view.ts and render.ts.
  */
 import type { Labeled } from '../flow/labeled.ts'
 import type { Level } from '../flow/level.ts'
@@ -64,7 +64,7 @@ export interface SelfView {
   readonly sections: readonly { readonly kind: SelfKind; readonly value: Labeled }[]
 }
 
-/** `minimal`: for every call of the owner's. `full`: only for a call that speaks with the owner. */
+/** `every`: for every call. `minimal`: for every call of the owner's. `full`: only for a call that answers the owner. */
 type Reach = 'every' | 'minimal' | 'full'
 
 export interface SectionRule {

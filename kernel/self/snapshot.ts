@@ -138,7 +138,7 @@ function categoriesOf(sections: readonly SelfSection[]): readonly SelfSection[] 
   return [{ kind: 'categories', names: [...new Set(names)].sort() }]
 }
 
-/** UTF-16 units. */
+/** Maximum UTF-16 units of a name. */
 const MAX_NAME = 40
 /** Maximum UTF-16 units of a line of the owner's own text. */
 const MAX_LINE = 200
@@ -146,17 +146,20 @@ const MAX_LINE = 200
 /** Maximum UTF-16 units of a schedule in words. */
 const MAX_NOTE = 80
 
-/** As `nameFrom`, with the signs of a time and of a list: `every weekday at 12:00, 16:00`. */
+/** As `nameFrom`, with the characters of times and lists: `every weekday at 12:00, 16:00`. */
 function noteFrom(text: string): string {
   return plain(text, /[^A-Za-z0-9 _.:,-]+/g, MAX_NOTE)
 }
 
-/** Of a third party (M-10): at most 40 letters from a to z, digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains. */
+/**
+ * Cleans a name chosen by a third party (M-10): at most 40 letters from a to z,
+ * digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains.
+ */
 export function nameFrom(text: string): string {
   return plain(text, /[^A-Za-z0-9 _.-]+/g, MAX_NAME)
 }
 
-/** The assistant's own, which the owner gave: Latin letters with their accents as well. */
+/** Cleans the assistant's own name, which the owner chose: accented Latin letters are also allowed. */
 export function ownNameFrom(text: string): string {
   return plain(text, /[^\p{Script=Latin}0-9 _.-]+/gu, MAX_NAME)
 }

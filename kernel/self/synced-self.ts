@@ -1,6 +1,6 @@
 /**
- * What home syncs to the edge about the assistant: the persona, services and chats connected at home, and home models that the
- * edge may call; nothing above `internal` (X-01b). Validated on arrival. Called by tunnel/body.ts and by both places.
+ * Facts about the assistant that home syncs to the edge: the persona, services and chats connected at home, and home models
+ * that the edge may call; nothing above `internal` (X-01b). Validated on arrival. Called by tunnel/body.ts and by both places.
  */
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../flow/json.ts'
@@ -8,7 +8,7 @@ import type { Chats } from '../tool/channel.ts'
 import { type RemoteModelList, remoteModelSchema } from '../tunnel/ask.ts'
 import { OWN_NAME, type SelfSnapshot } from './snapshot.ts'
 
-/** Maximum UTF-16 units, and entries of a list: every prompt of the edge contains them. */
+/** Maximum UTF-16 units of a name and of a style, and maximum entries of a list: every prompt of the edge contains them. */
 const MOST = Object.freeze({ name: 40, style: 200, services: 50, categories: 50 })
 
 const name = z.string().check(z.minLength(1), z.maxLength(MOST.name))
@@ -36,7 +36,7 @@ export const toldSchema = z.strictObject({
  */
 export type SyncedSelf = DeepReadonly<z.output<typeof toldSchema>>
 
-/** `chats`: those that belong to a service. Home's other ones, such as its terminal, do not concern the edge. */
+/** `chats`: the chats that belong to a service. Home's other chats, such as its terminal, do not concern the edge. */
 export function toldOf(
   snapshot: SelfSnapshot,
   { lent = [], chats: known }: { readonly lent?: readonly RemoteModelList[]; readonly chats: Chats },

@@ -1,7 +1,6 @@
 /**
- * What one task's prompt may say about the assistant: sections by audience and purpose, each with its label
- * (M-11, X-01b). The model is not known yet: finalize removes what it is not cleared for. Called by
- * model-call/model-call.ts.
+ * Selects what one task's prompt may say about the assistant: sections by audience and purpose, each with its label (M-11,
+ * X-01b). The model is not known yet: finalize removes what it is not cleared for. Called by model-call/model-call.ts.
  */
 import type { Json } from '../flow/json.ts'
 import type { Label } from '../flow/label.ts'
@@ -22,7 +21,7 @@ const RECENT_WORDS = 80
 /** Milliseconds. */
 const MINUTE = 60_000
 
-/** Audience and purpose of the prompt, and what may stand in it. */
+/** Audience and purpose of the prompt, and which labels it may contain. */
 interface SelfReader {
   readonly purpose: Purpose
   readonly audience: Audience

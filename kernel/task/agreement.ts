@@ -1,8 +1,7 @@
 /**
- * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time
- * code, accepted by entering it in one's own chat, ended by the owner or by time. Pure transitions on records
- * of ids and digests. Must not hold a code or decide what a template may read. Called by the files of
- * features/people.
+ * Pairing agreements: which templates one other person may start, in one chat (B-04). Offered with a one-time code, accepted by
+ * entering it in one's own chat, ended by the owner or by time. Pure transitions on records of ids and digests. Must not hold a
+ * code or decide what a template may read. Called by the files of features/people.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -108,27 +107,27 @@ function isPerson(principal: string): boolean {
   return name.ok && ['peer', 'member', 'number'].includes(name.value.kind)
 }
 
-/** Id of an agreement that is on the card of another: the second, the third. */
+/** Id of a further agreement on the same card: `<first>_2`, `<first>_3`. */
 export function idBeside(first: string, nth: number): string {
   return nth === 1 ? first : `${first}_${nth}`
 }
 
-/** Stands for all agreements of one card. */
+/** Id that stands for all agreements of one card. */
 export function wholeCard(id: string): string {
   return `${firstOf(id)}_all`
 }
 
-/** The first agreement of its card. */
+/** Id of the first agreement on the card. */
 function firstOf(id: string): string {
   return id.replace(/_(?:\d+|all)$/, '')
 }
 
-/** Whether an id, or what stands for a whole card, means this agreement. */
+/** Whether an id, or an id that stands for a whole card, names this agreement. */
 export function isMeant(id: string, said: string): boolean {
   return id === said || (said.endsWith('_all') && firstOf(id) === firstOf(said))
 }
 
-/** Id of the approval that the owner must give before the code is valid; one for all of a card. */
+/** Id of the approval that the owner must give before the code is valid; one approval covers a whole card. */
 export function questionOf({ id }: Pick<Agreement, 'id'>): string {
   return `${firstOf(id)}p`
 }
@@ -137,21 +136,21 @@ export function isLive({ state, expiresAt }: Agreement, now: number): boolean {
   return state === 'live' && now < expiresAt
 }
 
-/** True when its time is over and its state does not say so yet. */
+/** True when the agreement has expired and its state does not show it yet. */
 export function isPast({ state, openUntil, expiresAt }: Agreement, now: number): boolean {
   if (state === 'live') return now >= expiresAt
   return (state === 'asked' || state === 'open') && now >= openUntil
 }
 
-/** When its state must change by time; null for one that is over. */
+/** Time at which the agreement expires, epoch milliseconds; null if it is already over. */
 export function endOf({ state, openUntil, expiresAt }: Agreement): number | null {
   if (state === 'live') return expiresAt
   return state === 'asked' || state === 'open' ? openUntil : null
 }
 
 /**
- * Null for a text that cannot be a code. Bound to the agreement's id, so that a digest is useless for another
- * one.
+ * Digest of the code, bound to the agreement's id so that it is useless for another
+ * agreement. Null for a text that cannot be a code.
  */
 function codeDigest(id: string, code: string): string | null {
   const key = codeKey(code)

@@ -1,7 +1,7 @@
 /**
- * Approvals: the owner's *yes* to exactly these bytes, once, within a time limit (F-03 – F-06, F-09). Pure transitions on
- * plain records; storage and cards are elsewhere. No answer means *no*. Must not look at content. Called by authorize,
- * invoke and the shell.
+ * Approvals: the owner's *yes* to exactly these bytes, once, within a time limit (F-03 – F-06,
+ * F-09). Without an answer, nothing is approved. Pure transitions on plain records; storage and
+ * cards are elsewhere. Must not look at content. Called by authorize, invoke and the shell.
  */
 
 import { digestOf } from '../flow/digest.ts'
@@ -31,7 +31,7 @@ export interface Approval {
   readonly tool: string
   /** Sink of the write, or the task's own sink. */
   readonly sink: string
-  /** SHA-256 over canonical tool, arguments, sink and the form of a key that goes along, hex (F-04). */
+  /** SHA-256 over canonical tool, arguments, sink and the form of a key that is sent with the call, hex (F-04). */
   readonly digest: string
   /** Reason code of the question. */
   readonly reason: string
@@ -59,7 +59,7 @@ export interface Approval {
   readonly options: number | null
   /** The option that the owner chose, from 1. */
   readonly choice: number | null
-  /** When the call runs that was approved for later, epoch milliseconds; null for one that runs at once. */
+  /** For a call approved for a later time: that time, epoch milliseconds; null for a call that runs at once. */
   readonly due: number | null
 }
 
@@ -69,9 +69,7 @@ export const APPROVAL_TIMEOUT = 300_000
 /** How long an approval may stay unspent, milliseconds. After a longer outage the owner is asked again. */
 export const APPROVAL_SPEND_WINDOW = 300_000
 
-/**
- * How long after its time what was approved for that time may still run, milliseconds. Later the owner is asked again.
- */
+/** How long after its time a scheduled call may still run, milliseconds. After that the owner is asked again. */
 export const LATE_AT_MOST = 2 * 3_600_000
 
 type ApprovalRequest = Pick<
@@ -89,13 +87,13 @@ type ApprovalRequest = Pick<
   readonly template?: string
   readonly change?: ProposedChange
   readonly message?: string
-  /** Of a clarification. */
+  /** Number of options of a clarification. */
   readonly options?: number
   /** False while it waits for a bundle (X-16). */
   readonly told?: boolean
   /**
-   * The place whose own doings a change is about, with what that place is cleared for; home, whose rules every other
-   * change is of, if absent.
+   * Place whose own configuration a change is about, which must be cleared for it.
+   * Absent: home, which all other changes belong to.
    */
   readonly of?: Place
 }
@@ -150,13 +148,13 @@ export interface DecisionInput extends Omit<Decision, 'now'> {
 }
 
 /**
- * Records the owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or approval_denied
- * when decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared for the arguments (a
- * *no* may come from either place, since it releases nothing); approval_step_up for a *yes* to a kind that widens, in the
- * message that proposed it or in an unknown one (F-17); credential_missing for a *yes* where a credential is asked for;
- * choice_missing for a *yes* to a clarification that names none of its options, and approval_unknown for an option of
- * what has none. The same answer by the same principal through the same place returns the same record, so that a client
- * whose reply was lost may repeat it without effect.
+ * Records the owner's answer. Refusals: approval_wrong_principal; approval_expired; approval_spent or
+ * approval_denied when decided otherwise before; approval_place_too_low for a *yes* from a place that is not cleared
+ * for the arguments (a *no* may come from either place, since it releases nothing); approval_step_up for a *yes* to
+ * a kind that widens, in the message that proposed it or in an unknown one (F-17); credential_missing for a *yes*
+ * where a credential is asked for; choice_missing for a *yes* to a clarification that names none of its options, and
+ * approval_unknown for an option of an approval that has none. The same answer by the same principal through the
+ * same place returns the same record, so that a client whose reply was lost may repeat it without effect.
  */
 export function decide(approval: Approval, decision: Decision): Result<Approval> {
   const facts = { approval: approval.id }
@@ -234,12 +232,12 @@ export function spend(approval: Approval, spending: Spending): Result<Approval> 
   return ok(Object.freeze({ ...approval, state: 'spent' }))
 }
 
-/** When a yes that is not used ends, epoch milliseconds. */
+/** Time at which an unspent approval expires, epoch milliseconds. */
 export function spendableUntil({ decidedAt, due }: Approval): number {
   return Math.max(decidedAt ?? 0, due ?? 0) + (due === null ? APPROVAL_SPEND_WINDOW : LATE_AT_MOST)
 }
 
-/** No answer means *no*: expires a pending approval whose time is over, otherwise returns the same record. */
+/** Expires a pending approval whose time is over; otherwise returns the same record. */
 export function expire(approval: Approval, now: number): Approval {
   const due = approval.state === 'pending' && now >= approval.expiresAt
   return due ? Object.freeze({ ...approval, state: 'expired' }) : approval
@@ -252,8 +250,8 @@ export function withdraw(approval: Approval, now: number): Approval {
 }
 
 /**
- * Digest that an approval is bound to (F-04). `along`: that of the form of the owner's key that goes with the call;
- * absent where none does.
+ * Digest that an approval is bound to (F-04). `along`: digest of the form of the
+ * owner's key that is sent with the call; absent if no key is sent.
  */
 export function approvalDigest(call: {
   readonly tool: string

@@ -36,7 +36,7 @@ const KEY_BYTES = 32
 const DOMAIN = 'pfar capability 1\n'
 /** Maximum length of a claim, UTF-16 units: a token cannot fill a row. */
 const MAX_CLAIM = 400
-/** The maximum number of names in a taint trail. */
+/** Maximum number of names in a taint trail. */
 const MAX_TRAIL = 32
 
 const claim = z.string().check(z.maxLength(MAX_CLAIM))
@@ -57,7 +57,7 @@ const TOKEN = z.strictObject({
     scope: claim,
     /** SHA-256 of the canonical arguments, hex, so that exactly what was authorised runs (invariant 6). */
     argsDigest: digest,
-    /** Digest of the form in which a key of the owner's goes along (call/along.ts); absent where none does. */
+    /** Digest of the form of the owner's key that is sent with the call (call/along.ts); absent if no key is sent. */
     along: z.optional(digest),
     argsTaint: z.strictObject({ level: z.enum(TAINT_LEVELS), origins: trail, touchedBy: trail }),
     /** Id of the approval that this call spends; null if it needs none. */
@@ -100,7 +100,7 @@ export function checkCapability(token: unknown, use: CapabilityUse, key: Uint8Ar
 /** Hex digits of a task id: 96 bits, so that two events never share one. */
 const TASK_ID_DIGITS = 24
 
-/** The same of the same event, so that a second delivery makes no second task. */
+/** A task id derived from the ids of an event. A second delivery of the same event has the same id and creates no second task. */
 export function taskIdOf(...of: readonly string[]): string {
   return `t${digestOf([...of]).slice(0, TASK_ID_DIGITS)}`
 }

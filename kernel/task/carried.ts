@@ -8,9 +8,8 @@ import type { Approval } from './approval.ts'
 import { OWNER_PRINCIPAL } from './principal.ts'
 
 /**
- * The owner takes back that what was approved for a later time was cancelled: the same yes, for the same call
- * and time. Refusals: approval_unknown for what was not cancelled while it waited; approval_expired from its
- * time on.
+ * Restores an approval when the owner undoes the cancellation of a scheduled call: same call, same time. Refusals:
+ * approval_unknown if the owner did not cancel it while it was scheduled; approval_expired once its time has come.
  */
 export function uncancel(approval: Approval, now: number): Result<Approval> {
   const facts = { approval: approval.id }
@@ -21,21 +20,21 @@ export function uncancel(approval: Approval, now: number): Result<Approval> {
 }
 
 export interface Carrying {
-  /** Of the approval that it becomes. */
+  /** Id, task, step and tool of the new approval. */
   readonly id: string
   readonly task: string
   readonly step: string
   readonly tool: string
-  /** Of the call that was approved to run then. */
+  /** Digest, sink and time of the call that was approved to run then. */
   readonly digest: string
   readonly sink: string
   readonly due: number
 }
 
 /**
- * The approval of a call that runs at its time, made of the one that setting it has just spent: the same yes,
- * for one run of exactly that digest by one task, from then on and not much later (docs/decisions/022).
- * Refusal: approval_unknown for one that this very step did not spend.
+ * Turns the approval that this step spent on scheduling into the approval of the scheduled
+ * call: for one run of exactly that digest by one task, at its time or shortly after
+ * (docs/decisions/022). Refusal: approval_unknown for an approval that this step did not spend.
  */
 export function carry(
   approval: Approval,
@@ -43,7 +42,7 @@ export function carry(
   carrying: Carrying,
 ): Result<Approval> {
   const isSpentHere = approval.state === 'spent' && approval.task === by.task && approval.step === by.step
-  // One yes becomes one run: what was carried is not carried on.
+  // One approval becomes one run: an approval that has a time already cannot be used for another call.
   if (!isSpentHere || approval.due !== null) return err('approval_unknown', { approval: approval.id })
   return ok(Object.freeze({ ...approval, ...carrying, state: 'approved' }))
 }

@@ -25,10 +25,10 @@ export interface Command {
   readonly prompt?: string
 }
 
-/** Ends the running work. */
+/** Stops the running work. */
 export const STOP = '/stop'
 
-/** Asks once more what was not done. */
+/** Repeats a request that was not carried out. */
 export const AGAIN = '/again'
 
 /** Pause all work, and resume it. */
@@ -78,7 +78,7 @@ const TABLE = [
   { name: 'quit', at: 'terminal' },
 ] as const satisfies readonly Omit<Command, 'description'>[]
 
-/** Described when they are shown, because the owner's language may change. */
+/** `description` is read when it is shown, because the owner's language may change. */
 export const COMMANDS: readonly Command[] = Object.freeze(
   TABLE.map((command) => ({
     ...command,

@@ -1,16 +1,23 @@
-/** Which arguments hold a composed text that was cut at its limit (B-37). Pure. Called by the steps that use composed texts. */
+/**
+ * Finds arguments that contain a composed text truncated at its limit (B-37). Pure. Called by the steps that use composed texts.
+ */
 import { editOf } from './edits.ts'
 import { type Argument, parseReference, referencesIn } from './plan.ts'
 import type { Edit, Task } from './task.ts'
 
-/** A composed text is referenced by its step alone; no path selects inside it. */
+/**
+ * Whether a reference names a truncated composed text. Such a text is referenced by its step alone; no path selects inside it.
+ */
 export function isCut({ results }: Task, ref: string): boolean {
   const parsed = parseReference(ref)
   const result = parsed.ok ? results[parsed.value.root] : undefined
   return result?.kind === 'sealed' && result.cut === true
 }
 
-/** Text that the owner wrote in place of an argument is never truncated; one that was corrected is as it was. */
+/**
+ * Whether an argument of the step contains truncated text. A text that the owner wrote
+ * on a card replaces it; one that the owner only corrected may still be truncated.
+ */
 export function carriesCut(
   task: Task,
   { id, args }: { readonly id: string; readonly args: Readonly<Record<string, Argument>> },

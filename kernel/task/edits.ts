@@ -1,6 +1,6 @@
 /**
- * Texts of the owner's in place of those that a plan has (F-11): one for each argument of a step. Pure. Called by the machine and by
- * whoever resolves or judges a call.
+ * The owner's replacements for texts of a plan (F-11), one for each argument of a
+ * step. Pure. Called by the machine and by the code that resolves or judges a call.
  */
 import type { Edit, Task } from './task.ts'
 
@@ -16,7 +16,10 @@ export function editOf(task: Edited, step: string, argument: string): Edit | und
   return editsOf(task, step).find((edit) => edit.argument === argument)
 }
 
-/** A new text for an argument takes the place of the former one, and of no other's. Tasks of before have one, under the step alone. */
+/**
+ * Adds a replacement; it supersedes an earlier one for the same argument. Tasks stored
+ * by older versions have one replacement, with the step alone as its key.
+ */
 export function withEdit({ edits = {} }: Edited, step: string, edit: Edit): NonNullable<Task['edits']> {
   const others = Object.entries(edits).filter(
     ([key, former]) => !(key === step || key.startsWith(`${step}.`)) || former.argument !== edit.argument,

@@ -64,7 +64,9 @@ const ATTACHMENT = z.object({
   /** Bytes. */
   size: z.number().check(z.int(), z.nonnegative(), z.maximum(EVENT_BOUNDS.attachment)),
   ref: z.string().check(z.minLength(1), z.maxLength(EVENT_BOUNDS.ref)),
-  /** Recorded by the sender, according to the channel; absent for a forwarded recording and for any other file. */
+  /**
+   * True for a recording made by the sender, according to the channel; absent for a forwarded recording and for any other file.
+   */
   spoken: z.exactOptional(z.literal(true)),
 })
 export type Attachment = DeepReadonly<z.output<typeof ATTACHMENT>>
@@ -74,7 +76,7 @@ const SOURCE = z.object({
   adapter: z.string().check(z.regex(ADAPTER)),
   /** Sender id as the platform authenticated it. */
   user: id,
-  /** Chat id. A group's id is not that of its members (B-11). */
+  /** Chat id. A group's id differs from the ids of its members (B-11). */
   chat: id,
   /** True when more than one person reads this chat. */
   group: z.boolean(),

@@ -1,8 +1,7 @@
 /**
- * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one
- * entry (B-19). Pure: texts and times in, one entry out; earlier values are retained after the newest. Must
- * not read labels: the caller merges only facts with equal labels. Called by consolidate.ts and fact.ts of
- * features/memory.
+ * Merges facts of long-term memory that say the same thing, or something new about the same subject, into one entry (B-19). Pure:
+ * texts and times in, one entry out; earlier values are retained after the newest. Must not read labels: the caller merges only
+ * facts with equal labels. Called by consolidate.ts and fact.ts of features/memory.
  */
 import * as z from 'zod/mini'
 
@@ -103,7 +102,7 @@ const FORMS: readonly RegExp[] = [
   /^(?:that\s+)?(I\s+(?:live\s+in|live\s+at|work\s+at|work\s+for|work\s+as))\s+(\S[\s\S]{0,199})$/i,
 ]
 
-/** German, also as it stands behind `dass`, with the verb last. */
+/** The same in German, also after `dass`, where the verb comes last. */
 const GERMAN: readonly RegExp[] = [
   /^(?:dass\s+)?((?:(?:mein|unser)\p{L}{0,2}|der|die|das)\s+[^.:;,!?]{1,80}?)\s*(?:(?<!\p{L})(?:ist|sind|lautet|heißt)(?!\p{L})|:|=)\s*(\S[\s\S]{0,199})$/iu,
   /^(?:dass\s+)?((?:(?:mein|unser)\p{L}{0,2}|der|die|das)\s+[^.:;,!?]{1,80}?)\s+(\S{1,80})\s+(?:ist|sind|lautet|heißt)[.!]?$/iu,
@@ -111,8 +110,8 @@ const GERMAN: readonly RegExp[] = [
 ]
 
 /**
- * Anything else with one verb of being in it: it may have several values at a time, so it merges with
- * nothing.
+ * Any other sentence with one form of "to be". Its subject may have several values at
+ * a time, so it is not merged with another fact.
  */
 const BARE: readonly RegExp[] = [
   /^(?:(?:that|dass)\s+)?([^.:;,!?=]{1,80}?)\s*(?:(?<!\p{L})(?:is|are|ist|sind|lautet|heißt)(?!\p{L})|:|=)\s*(\S[\s\S]{0,199})$/iu,
@@ -120,25 +119,25 @@ const BARE: readonly RegExp[] = [
 ]
 
 const MONTHS = '(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|m[aä]r|okt|dez)[\\p{L}]*\\.?|may|mai'
-/** A day of the year, as it is written in English and German. */
+/** A date without a year, in English and German. */
 const DAY = new RegExp(
   `(?:the |der |dem |den )?\\b\\d{1,2}(?:st|nd|rd|th|\\.)?(?: of)? (?:${MONTHS})(?!\\p{L})|(?<!\\p{L})(?:${MONTHS}) (?:the )?\\d{1,2}(?:st|nd|rd|th)?(?!\\d)|\\b\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?`,
   'giu',
 )
 
-/** The one day that a text names; null where it names none, or more. */
+/** The only date in a text; null if there is none, or more than one. */
 function dayIn(text: string): string | null {
   const [day, ...others] = text.match(DAY) ?? []
   return day === undefined || others.length > 0 ? null : day
 }
 
-/** A day by its number alone, or as ISO 8601 has it. */
+/** A day by its number alone, or a date in ISO 8601. */
 const NUMBERED_DAY =
   /(?<![\p{L}\p{N}.,:-])(?<ordinal>\d{1,2})(?:st|nd|rd|th)(?!\p{L})|(?<=(?<!\p{L})(?:am|zum|vom|bis|den|der|dem)\s)(?<numbered>\d{1,2})\.(?!\d)|\b\d{4}-\d{2}-(?<iso>\d{2})(?!\d)/giu
-/** Days of one text that are looked at. */
+/** Maximum number of dates in one text that are compared. */
 const MOST_DAYS = 16
 
-/** The days of a month that a text names, by their numbers: 14 for "the 14th", "14 March", "am 14." and "2027-03-14". */
+/** Day numbers of the dates in a text: 14 for "the 14th", "14 March", "am 14." and "2027-03-14". */
 export function daysIn(text: string): readonly string[] {
   const dated = [...text.matchAll(DAY)].map(([day]) => /\d{1,2}/.exec(day)?.[0] ?? '')
   const numbered = [...text.matchAll(NUMBERED_DAY)].map(
@@ -148,7 +147,7 @@ export function daysIn(text: string): readonly string[] {
   return [...new Set(days.map(String))].slice(0, MOST_DAYS)
 }
 
-/** The same fact with another value; null if its words name no subject and value. Another day takes the place of the day alone. */
+/** The same fact with another value; null if it has no subject and value. If both contain a date, only the date is replaced. */
 export function withValue(text: string, value: string): string | null {
   const [day, other] = [dayIn(text), dayIn(value)]
   if (day !== null && other !== null) return text.replace(day, () => other)
@@ -166,7 +165,7 @@ export interface SplitFact {
   readonly owned: boolean
 }
 
-/** Null for words without a subject and a value. */
+/** Splits a fact into subject and value; null if it has no such form. */
 export function splitFact(text: string): SplitFact | null {
   const owned = splitBy([...FORMS, ...GERMAN], text)
   if (owned !== null) return { ...owned, owned: true }

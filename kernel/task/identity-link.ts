@@ -1,8 +1,7 @@
 /**
- * Identity links: two principals are one person, proved from both chats and approved by the owner (F-15,
- * F-16, E-21). Pure transitions on records of ids and digests. A link merges no sessions and raises no one:
- * each may read the other's words, and both get the lower class. Must not hold a code. Called by
- * features/identities and route.ts.
+ * Identity links: two principals are one person, proved from both chats and approved by the owner (F-15, F-16, E-21). Pure
+ * transitions on records of ids and digests. A link merges no sessions and raises no one: each may read the other's words, and
+ * both get the lower class. Must not hold a code. Called by features/identities and route.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -21,9 +21,9 @@ export type Outcome =
       readonly literals?: Pick<Literals, 'ref' | 'count'>
       /** Placeholder of what a model left out of its plan and why, in its words. */
       readonly leftOut?: string
-      /** Why the plan is less than the request, if it is; the answer says so. */
+      /** Set if the plan covers less than the request; the answer then says so. */
       readonly short?: 'plan_empty' | 'request_in_part' | 'request_left_out'
-      /** Made by code, where a model could plan as well: it does if what is meant is not found. */
+      /** Code made the plan, and a model could plan too: it does if the plan does not find what was meant. */
       readonly otherwise?: true
     }
   | { readonly got: 'plan_failed'; readonly round: number; readonly reason: Refusal }
@@ -44,7 +44,7 @@ export type Outcome =
       readonly approval: string
       readonly reason: Refusal
     }
-  /** Its time has come; null for one that is so late that the owner is asked again. */
+  /** The time of a scheduled call has come. `approval` is null if it is so late that the owner is asked again. */
   | { readonly got: 'due'; readonly approval: string | null }
   | { readonly got: 'needs_home'; readonly step: number }
   /** The first wait for home timed out. The call stays queued, and the owner may choose an answer without home. */
@@ -92,7 +92,7 @@ export type Outcome =
     }
   /** An approval expired, unanswered or unspent, while work was paused. It is asked again. */
   | { readonly got: 'lapsed'; readonly approval: string }
-  /** All that was looked for by words was not found, and a model may plan once more. */
+  /** Every search by words found nothing, and a model may plan once more. */
   | { readonly got: 'unfound' }
   | { readonly got: 'synthesized'; readonly answer: SealedRef; readonly model: string }
   | { readonly got: 'synthesis_failed'; readonly reason: Refusal }
@@ -101,7 +101,10 @@ export type Outcome =
   | { readonly got: 'delivery_denied'; readonly reason: Refusal }
   | { readonly got: 'remembered' }
   | { readonly got: 'stopped' }
-  /** Another task answers what the person says now: an edited message, or (`remembers`) another answer than the options. This one does and says nothing more. */
+  /**
+   * Another task answers what the person says now: an edited message, or (`remembers`)
+   * an answer other than the options. This task does nothing more and sends nothing.
+   */
   | { readonly got: 'withdrawn'; readonly remembers?: true }
   /** The shell could not run the current effect (lost storage, a bug). The person is told, and the task ends. */
   | { readonly got: 'faulted'; readonly reason: Refusal }

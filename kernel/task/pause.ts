@@ -1,8 +1,7 @@
 /**
- * `/pause` and `/resume`: the owner's last command at each place, and whether work is paused as a result.
- * Each place records only its own command, and both agree after they synced: the later one wins, but a pause
- * given at home, on a private line, ends only by a command at home. Pure. Called by features/pause and both
- * places.
+ * `/pause` and `/resume`: the owner's last command at each place, and whether work is paused as a result. Each place records only
+ * its own command, and both agree after they synced: the later one wins, but a pause given at home, on a private line, ends only
+ * by a command at home. Pure. Called by features/pause and both places.
  */
 import * as z from 'zod/mini'
 import type { DeepReadonly } from '../flow/json.ts'

@@ -10,7 +10,7 @@ export type PictureType = (typeof PICTURE_TYPES)[number]
 /** A type, not an interface, so that it is `Json` and may be labelled. */
 export type Picture = {
   readonly mediaType: PictureType
-  /** Base64, as every provider takes it. */
+  /** Base64, the encoding that every provider accepts. */
   readonly data: string
 }
 

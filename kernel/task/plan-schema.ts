@@ -42,7 +42,7 @@ export function parsePlan(input: unknown, ran = 0): Result<Plan> {
     : err('plan_duplicate_effect', { step: repeated.id })
 }
 
-/** The step and the field that break the form, by the names of the form itself. */
+/** The step and the field that violate the schema, named by the schema's own names. */
 function placeOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): Refusal['facts'] {
   const [, index, field] = issues[0]?.path ?? []
   const step = typeof index === 'number' ? { step: `s${index + 1}` } : {}
@@ -108,7 +108,7 @@ function callBytes(step: Step): string | null {
   return canonicalJson([step.tool, over, step.args as Json])
 }
 
-/** Plain, shallow, small and without prototype keys, so that the rest of this file may walk it. */
+/** Whether the input is plain, shallow, small and without prototype keys, so that the rest of this file may walk it. */
 function isBounded(input: unknown): boolean {
   let nodes = 0
   const walk = (node: unknown, depth: number): boolean => {
@@ -135,7 +135,7 @@ const list = (items: Schema): Schema => ({ type: 'array', items })
 const one = (...values: readonly string[]): Schema => ({ type: 'string', enum: [...values] })
 const defined = (name: string): Schema => ({ $ref: `#/$defs/${name}` })
 
-/** An object of these properties alone; `optional` ones may be missing. */
+/** Schema of an object with exactly these properties; `optional` ones may be missing. */
 function closed(
   properties: { readonly [key: string]: Schema },
   optional: { readonly [key: string]: Schema } = {},
@@ -149,7 +149,7 @@ function closed(
   }
 }
 
-/** `ref` names a value, `value` is one, `list` holds both. */
+/** An argument has one of three forms: `ref` names a value, `value` is a value, `list` holds both. */
 const VALUE: Schema = { anyOf: [closed({ ref: TEXT }), closed({ value: SCALAR })] }
 const ARG: Schema = {
   anyOf: [
@@ -174,7 +174,7 @@ function stepAnswer(
   )
 }
 
-/** The form of an answer to a planner's prompt, with the tools that the prompt offers. */
+/** The answer schema for a planner's prompt, with the tools that the prompt offers. */
 export function planAnswer(tools: readonly string[]): AnswerSchema {
   const tool = defined('tool')
   const step: Schema = {
@@ -213,9 +213,9 @@ export function planAnswer(tools: readonly string[]): AnswerSchema {
 const FENCED = /^```[a-z]*[ \t]*\r?\n(?<inside>[\s\S]*?)\r?\n?```$/i
 
 export interface PlanAnswer {
-  /** For parsePlan. */
+  /** Input of parsePlan. */
   readonly plan: unknown
-  /** What of the request is nothing that it can plan, and why, in the planner's words; null if it plans all of it. */
+  /** The part of the request that the plan omits, and why, in the planner's words; null if it plans all of it. */
   readonly leftOut: string | null
 }
 
@@ -234,7 +234,7 @@ function openStep(step: unknown): unknown {
   const { args, when, of, options, max, maxChars, ...rest } = withoutNulls(step)
   return {
     ...rest,
-    // Upper limits: the plan's own hold only below the general ones.
+    // The schema's maxima are larger; a plan's own limit counts up to the general one.
     ...(max !== undefined && { max: atMost(max, PLAN_BOUNDS.forEach) }),
     ...(maxChars !== undefined && { maxChars: atMost(maxChars, PLAN_BOUNDS.composed) }),
     ...(of !== undefined && { of: step['do'] === 'compute' ? openOperands(of) : of }),
@@ -266,7 +266,7 @@ function openArgs(args: unknown): unknown {
   return names.size === args.length ? Object.fromEntries(named) : args
 }
 
-/** A list of operands: each a reference or a value, plain or as the schema has it. */
+/** A list of operands: each a reference or a value, written plainly or in the form of the schema. */
 function openOperands(of: unknown): unknown {
   if (!Array.isArray(of)) return of
   return of.map((one: unknown) => {
@@ -275,7 +275,7 @@ function openOperands(of: unknown): unknown {
   })
 }
 
-/** Undefined, which no plan may contain, for an item with no value or with several. */
+/** Undefined, which no plan may contain, for an item with no value or with more than one. */
 function openValue(item: Readonly<Record<string, unknown>>): unknown {
   const { ref, value, list: items, ...strange } = item
   const said = [ref, value, items].filter((one) => one !== undefined)

@@ -1,7 +1,6 @@
 /**
- * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3): its shape and limits, reference syntax, and
- * the literals that it leaves for the kernel to seal. `kernel/pipeline/plan.ts` checks it against a template. Must not resolve
- * values.
+ * A plan: data that a planner proposes and the kernel checks (C-11 – C-14, DESIGN §3): shape, limits, reference syntax,
+ * and the literals that the kernel seals. `kernel/pipeline/plan.ts` checks it against a template. Must not resolve values.
  */
 import * as z from 'zod/mini'
 import { type DeepReadonly, isPlainRecord, isSafeKey, type Json, type Path } from '../flow/json.ts'
@@ -16,9 +15,8 @@ type Reference = {
 export type Argument = Json | Reference | readonly Argument[] | { readonly [key: string]: Argument }
 
 /**
- * Roots of a reference: this message (`said`), contacts that it names (`contacts`), a step (`s1`), an earlier turn (`w1`), a call that
- * waits for the owner's yes (`q1`), the item of a forEach (`item`), and the planner's own literals (`own`), which only the kernel may
- * write.
+ * Roots of a reference: this message (`said`), its contacts (`contacts`), a step (`s1`), an earlier turn (`w1`), a call that
+ * waits for approval (`q1`), the item of a forEach (`item`), and the planner's literals (`own`), which only the kernel writes.
  */
 const ROOTS = /^(?:said|item|own|contacts|[sqw][1-9]\d?)$/
 
@@ -36,7 +34,7 @@ export const CANNED = 'canned'
 /** The kernel effect that replies. A plan that ends with it needs no other answer. */
 export const REPLY = 'message.reply'
 
-/** Describes further tools to the next plan (O-29). It reads what is declared, and nothing of the owner's. */
+/** Describes further tools to the next plan (O-29). Reads declarations only, no data of the owner. */
 export const FIND_TOOLS = 'tools.search'
 
 /** Asks the owner whether a time suits. The owner's reply is the answer; no tool is called. */
@@ -65,12 +63,16 @@ export const PLAN_BOUNDS = Object.freeze({
   composed: 10_000,
 })
 
-/** Kinds of an extracted value. `id`: a number or code, such as that of an account or a booking. A choice from a closed list is `classify`. */
+/** Kinds of an extracted value. `id`: a number or code, such as of an account. A choice from a closed list is `classify`. */
 export const EXTRACTED = Object.freeze(['number', 'date', 'email', 'url', 'id', 'text'] as const)
 export type ValueKind = (typeof EXTRACTED)[number]
-/** `end`: when that ends of which the words say the time. A plan by code asks for it; no planner is told of it. */
+/** `end`: the end of the period whose time the words state. Only plans made by code use it; planners are not told of it. */
 export type ReadOut = ValueKind | 'end'
-/** Operations of `compute`. `product`: also a share of an amount, such as by 0.1. `percent`: the first as a share of the second. `shift`: a date, later by a length of time. `on_day`: the time of day of the first, on the day of the second. `near`: the first, or twelve hours from it on its day: what is nearest to the time of day of the second. */
+/**
+ * Operations of `compute`. `product`: also a share of an amount, such as by 0.1. `percent`: the first as a percentage of
+ * the second. `shift`: a date, moved later by a duration. `on_day`: the time of day of the first, on the day of the second.
+ * `near`: the first, or twelve hours from it on the same day, whichever is nearer to the time of day of the second.
+ */
 export const COMPUTED = Object.freeze([
   ...(['sum', 'difference', 'product', 'percent', 'min', 'max', 'count'] as const),
   ...(['shift', 'on_day', 'near'] as const),
@@ -132,13 +134,10 @@ const STEP = z.discriminatedUnion('do', [
     matching: z.exactOptional(ref),
     /** Field that must equal a number, boolean or enum. */
     where: z.exactOptional(z.strictObject({ field: name, equals: scalar })),
-    /** `one`: the only one that fits; where several do, the owner is asked which. */
+    /** `one`: the only row that fits; if several do, the owner is asked which. */
     take: z.enum(['first', 'all', 'one']),
   }),
-  /**
-   * One typed value out of a text. A model without tools copies the words that say it; the kernel finds them in the text and
-   * reads the value from them (DESIGN §10). The value stays raw.
-   */
+  /** Extracts a typed value: a model copies its words from the text, the kernel finds and reads them (DESIGN §10). Stays raw. */
   z.strictObject({
     ...COMMON,
     do: z.literal('extract'),
@@ -146,7 +145,7 @@ const STEP = z.discriminatedUnion('do', [
     kind: z.enum([...EXTRACTED, 'end']),
     question: instruction,
   }),
-  /** A model without tools picks items of a list by what they say. Whatever depends on the choice asks (DESIGN §10). */
+  /** A model without tools picks items of a list by their content. Whatever depends on the choice asks the owner (DESIGN §10). */
   z.strictObject({
     ...COMMON,
     do: z.literal('choose'),
@@ -163,10 +162,7 @@ const STEP = z.discriminatedUnion('do', [
     /** For `shift`: the unit of the second operand. */
     unit: z.exactOptional(z.enum(['minutes', 'hours', 'days'])),
   }),
-  /**
-   * Asks the owner which of several is meant. The answer is the number of an option, and the result is that option, with the
-   * provenance that it has (DESIGN §10). An option is a text of the planner's own or a reference.
-   */
+  /** Asks the owner which option (a text or a reference) is meant. The result is that option with its provenance (DESIGN §10). */
   z.strictObject({
     ...COMMON,
     do: z.literal('clarify'),
@@ -205,11 +201,11 @@ export type ComputeStep = Extract<Step, { readonly do: 'compute' }>
 /** Verbs that a model without tools works on. */
 export type ModelVerb = 'compose' | 'classify' | 'extract' | 'choose'
 
-/** Explanations of a plan of the rules: a part of what was asked, and what the owner may not have meant, of which each write asks. */
+/** Explanations of a plan by `rules`: it covers part of the request; or it may not be what was meant, so each write asks. */
 export const [IN_PART, UNSURE] = ['in_part', 'unsure'] as const
 export interface Plan {
   readonly steps: readonly Step[]
-  /** For an empty plan: the reason code for the person; else `IN_PART`, `UNSURE` or nothing. Never shown verbatim when a model wrote it. */
+  /** Empty plan: the reason code for the person; otherwise `IN_PART`, `UNSURE` or empty. A model's text is not shown verbatim. */
   readonly explanation: string
   /** All steps only read, and the planner wants to plan again with their results (DESIGN §3). */
   readonly again?: true
@@ -257,7 +253,7 @@ export function referencesIn(argument: unknown): readonly string[] {
   return Object.values(argument).flatMap(referencesIn)
 }
 
-/** References of a step beside its condition and its arguments. */
+/** References of a step other than those of its condition and its arguments. */
 export function sourcesOf(step: Step): readonly string[] {
   switch (step.do) {
     case 'tool':
@@ -278,14 +274,14 @@ export function sourcesOf(step: Step): readonly string[] {
   }
 }
 
-/** All references of a step beside its condition. */
+/** All references of a step except that of its condition. */
 export function inputsOf(step: Step): readonly string[] {
   const within =
     step.do === 'compute' ? step.of : step.do === 'clarify' ? step.options : 'args' in step ? step.args : []
   return [...sourcesOf(step), ...referencesIn(within)]
 }
 
-/** True for plain words where a reference could stand too. */
+/** True for plain words in a place where a reference is also allowed. */
 export function isWords(text: string): boolean {
   return !parseReference(text).ok
 }
@@ -297,8 +293,8 @@ interface Lifted {
 }
 
 /**
- * Replaces every number and text of the planner's own, except names of tools and fields, and its explanation. `first` is how
- * many literals an earlier plan of the same task left. `said`: the reference that gives a text of an argument, if one does.
+ * Replaces every number and text of the planner's own, except names of tools and fields, and its explanation. `first`: number of
+ * literals left by an earlier plan of the same task. `said`: returns the reference that gives a text of an argument, or null.
  */
 export function liftLiterals(
   { steps, explanation, again }: Plan,
@@ -313,7 +309,7 @@ export function liftLiterals(
   return { plan: { steps: lifted, explanation: told, ...(again && { again }) }, literals }
 }
 
-/** The placeholder of a literal. */
+/** The placeholder of the literal at this index. */
 export function ownLiteral(index: number): string {
   return `${OWN}[${index}]`
 }
@@ -329,7 +325,7 @@ export function literalIndex(text: string): number | null {
 type Lift = (literal: Json) => string
 type Said = (written: Json) => string | null
 
-/** A call, and the words of a choice, with references to what the owner said. Options of a question stay the planner's. */
+/** Replaces arguments, and the words of a `select`, by references to the owner's message; options of a question stay. */
 function fromWords(step: Step, said: Said): Step {
   if (step.do === 'select' && step.matching !== undefined && isWords(step.matching))
     return { ...step, matching: said(step.matching) ?? step.matching }

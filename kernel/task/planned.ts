@@ -1,14 +1,17 @@
 /**
- * The plan in a model's answer (C-11, B-37): bounded, whole, and of the plan's own form. Must not judge what it does. Called by plan.ts.
+ * Reads the plan in a model's answer (C-11, B-37): bounded, complete, and of the
+ * schema of plans. Must not judge what it does. Called by plan.ts.
  */
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { PLAN_BOUNDS, type Plan } from './plan.ts'
 import { parsePlan, readPlanAnswer } from './plan-schema.ts'
 
-/** Longest plan text that is parsed, UTF-16 units: bounds the work on a flood of output. */
+/** Maximum UTF-16 units of plan text that is parsed: bounds the work on a flood of output. */
 const MAX_PLAN_TEXT = 20_000
 
-/** A truncated plan is invalid, even if the rest parses (B-37). `healed`: the same plan with names that are nearly right put right. */
+/**
+ * A truncated plan is invalid, even if the rest parses (B-37). `healed`: corrects misspelt names in the plan before it is parsed.
+ */
 export function planIn(
   { text, cut }: { readonly text: string; readonly cut: boolean },
   ran: number,

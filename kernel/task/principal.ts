@@ -241,7 +241,7 @@ function fromSafe(text: string): string {
   return text.replace(/%([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** A job of the owner's speaks with the owner, in the one chat that its row names. */
+/** The principal that a task talks to. A job of the owner's talks to the owner, in the one chat that its row names. */
 export function readerOf(principal: string): string {
   const name = parsePrincipalId(principal)
   return name.ok && name.value.kind === 'cron' ? OWNER_PRINCIPAL : principal

@@ -1,6 +1,6 @@
 /**
- * What a card may change of the owner's rules: one variant each. Types only. Must not apply a change; features/approvals/change.ts
- * does. Part of an approval.
+ * The changes of the owner's rules that a card may propose, one variant each. Types
+ * only. Must not apply a change; features/approvals/change.ts does. Part of an approval.
  */
 
 import type { NamedWriter } from '../features/jobs/named-writer.ts'
@@ -16,7 +16,7 @@ export type ProposedChange =
   | { readonly do: 'grant'; readonly grant: Grant }
   /** Two principals are one person, proved in these chats (F-15). */
   | { readonly do: 'link'; readonly link: string; readonly ends: readonly [LinkedChat, LinkedChat] }
-  /** Whoever enters the code may start these templates, until then (B-04). Epoch milliseconds. */
+  /** A person who enters the code before `openUntil` may start these templates until `expiresAt` (B-04). Epoch milliseconds. */
   | {
       readonly do: 'pair'
       readonly agreement: string
@@ -42,33 +42,36 @@ export type ProposedChange =
       readonly digest: string
       readonly repeat: JobRepeat
       readonly zone: string
-      /** Another chat for a job that runs already; the digest is that of the job with it. */
+      /** Another chat for a running job; the digest is that of the job with this chat. */
       readonly sink?: string
       /**
-       * Other times for one that runs already, and the messages of a day that go with them; the digest is that of the job
-       * with these.
+       * Other times for a running job, and its number of messages per day at these
+       * times; the digest is that of the job with both.
        */
       readonly messages?: number
-      /** Whether it says nothing when there is nothing, and its messages of a day; the digest is that of the job with these. */
+      /**
+       * Whether the job sends nothing when it finds nothing, and its number of messages
+       * per day; the digest is that of the job with both.
+       */
       readonly quiet?: { readonly is: boolean; readonly messages: number }
-      /** For one that an update stopped: what its tools may reach now. */
+      /** For a job that an update stopped: what its tools may reach now. */
       readonly reach?: JobReach
-      /** With that, another model that words it. */
+      /** Together with `reach`: another model that words the job's text. */
       readonly writer?: NamedWriter
-      /** A company's model may read what it reads: for this job alone. */
+      /** A company's model may read what this job reads, and nothing else. */
       readonly cloud?: CloudGrant
-      /** Another plan, of its file; the digest is that of the job with it, and without a page. */
+      /** Another plan, from the job's file; the digest is that of the job with this plan and without a page. */
       readonly form?: { readonly plan: Plan; readonly reach: JobReach }
-      /** A page that it writes to as well, and the grant for it; the digest is that of the job with it. */
+      /** A page that the job writes to as well, and the grant for it; the digest is that of the job with this page. */
       readonly page?: { readonly on: JobPage; readonly reach: JobReach; readonly grant: AppendGrant }
     }
   /** A remembered fact takes the place of another, by their ids. Changes no rule. */
   | { readonly do: 'fact'; readonly old: string; readonly by: string }
   /** Everything about a topic is forgotten: remembered entries, by their ids. Changes no rule. */
   | { readonly do: 'forget'; readonly entries: readonly string[] }
-  /** Which model is asked first, as `choiceWords` writes it. Lets none read more than before. */
+  /** Which model is asked first, in the form of `choiceWords`. No model may read more than before. */
   | { readonly do: 'model'; readonly choice: string }
-  /** A host or a saved request is named, as home holds it under this digest; `id` says nothing of it. */
+  /** A host or a saved request is named. Home stores it under this digest; `id` reveals nothing of it. */
   | {
       readonly do: 'webservice'
       readonly of: 'host' | 'request'

@@ -26,7 +26,7 @@ export interface SealedRef extends Provenance {
         readonly action: string
         readonly inputs: Provenance
         readonly reported?: string
-        /** It depends on what a model found in a text, so a later planner sees only which fields it has. */
+        /** Depends on what a model found in a text, so a later planner sees only which fields it has. */
         readonly unseen?: true
       }
 }
@@ -51,10 +51,7 @@ export type StepResult =
   /** A value that `extract` or `compute` gave: sealed JSON, see `call/values/value.ts`. `is` is its kind. */
   | { readonly kind: 'value'; readonly ref: SealedRef; readonly is: ValueKind }
   | { readonly kind: 'choice'; readonly value: string | null; readonly provenance: Provenance }
-  /**
-   * Of `forEach`. `chosen`: provenance of the list that it went through, which the whole of its results
-   * bears, also when there are none.
-   */
+  /** Result of `forEach`. `chosen`: provenance of the list, which the results as a whole bear, even if there are none. */
   | { readonly kind: 'many'; readonly steps: readonly string[]; readonly chosen?: Provenance }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'failed'; readonly reason: Refusal }
@@ -108,7 +105,10 @@ export type TaskState =
        */
       readonly queued?: QueuedCall
     }
-  /** What the owner approved for a later time. `approval`: the one that was carried to it. */
+  /**
+   * Waits for the time of a scheduled call. `approval`: the approval of the call, made
+   * of the one that was spent on scheduling it.
+   */
   | { readonly at: 'awaiting_time'; readonly step: number; readonly approval: string; readonly until: number }
   | { readonly at: 'synthesizing' }
   /** `sending` until the channel accepted the answer or it was queued for its chat, then `remembering`. */
@@ -165,7 +165,7 @@ interface LeftOut {
 export interface Edit {
   readonly argument: string
   readonly ref: SealedRef
-  /** Part of the text was there before, and is not the owner's: it is judged as that part is. */
+  /** The owner only corrected the text: the rest is not the owner's, so the text is judged by that rest. */
   readonly kept?: true
 }
 
@@ -201,7 +201,7 @@ export interface Task {
   readonly attached?: Attached
   /** Records of earlier turns that this task may reference, by root (`w1` is the newest). */
   readonly memory: Readonly<Record<string, SealedRef>>
-  /** Calls that waited for the owner's yes when it was planned: ids of approvals, by root (`q1`). */
+  /** Calls that waited for the owner's approval when the task was planned: ids of approvals, by root (`q1`). */
   readonly asked?: Readonly<Record<string, string>>
   readonly plan: Plan | null
   /** Label and taint of everything that the planner read. Literals in its plan carry them (A-32). */
@@ -212,12 +212,9 @@ export interface Task {
   readonly leftOut?: string
   /** The planner asked to see the results of its reads and to plan again. */
   readonly again?: true
-  /**
-   * The plan is code's reading of the words, and a model plans anew if it finds nothing. Nothing has been
-   * written.
-   */
+  /** Code made the plan from the words, and a model plans again if nothing is found. Nothing has been written so far. */
   readonly otherwise?: true
-  /** A write of it was called: no other plan may follow. */
+  /** A write of the plan was called: no other plan may follow. */
   readonly wrote?: true
   /** Index of the first step of the second plan, which depends on the results of the steps before it. */
   readonly resumed?: number
@@ -227,7 +224,7 @@ export interface Task {
   readonly results: Readonly<Record<string, StepResult>>
   readonly traces: readonly StepTrace[]
   readonly callsUsed: number
-  /** Texts of the owner's that replace a step's own, by step and argument (F-11). */
+  /** The owner's texts that replace those of a step, by step and argument (F-11). */
   readonly edits?: Readonly<Record<string, Edit>>
   /** Rows of a list that the owner left out on a card, by step. */
   readonly left?: Readonly<Record<string, LeftOut>>
@@ -239,7 +236,10 @@ export interface Task {
   readonly manner?: AnswerTone
   /** Whether the plan is shown before it runs, if the owner said so (P-19). */
   readonly planMode?: PlanMode
-  /** The owner rejected the plan, could not be asked, or answered a question of it with another wish. None of what was left of it ran. */
+  /**
+   * The owner rejected the plan, could not be asked, or answered one of its questions
+   * with another request. The rest of it did not run.
+   */
   readonly declined?: true
   /** Time for which the call was approved, epoch milliseconds. Set on tasks that run a scheduled call. */
   readonly timed?: number

@@ -1,11 +1,12 @@
 /**
- * Which steps' results a later planner may not see (DESIGN §10): what a model found in a text, and all that depends on it. Without
- * this a planner could ask private text bit by bit, through counts, sizes and which steps ran. Pure; reads the plan only.
+ * Finds the steps whose results a later planner may not see (DESIGN §10): what a model
+ * found in a text, and all that depends on it. Otherwise a planner could extract private
+ * text bit by bit, through counts, sizes and which steps ran. Pure; reads the plan only.
  */
 import { literalIndex, type Step } from './plan.ts'
 import { rootsOf } from './roots.ts'
 
-/** Ids of those steps. `classify` shows nothing by itself, but what it decides does. */
+/** Ids of those steps. A `classify` by itself reveals nothing; the steps that depend on it do. */
 export function unseenSteps(steps: readonly Step[]): ReadonlySet<string> {
   const unseen = new Set<string>()
   const secret = new Set<string>()
@@ -18,7 +19,10 @@ export function unseenSteps(steps: readonly Step[]): ReadonlySet<string> {
   return unseen
 }
 
-/** A step by which words of the planner's own meet a text, or the owner's eyes: what follows from it tells what was seen. */
+/**
+ * Whether the step compares words of the planner with a text, or shows them to the
+ * owner: what follows from it reveals what was read.
+ */
 function finds(step: Step): boolean {
   if (step.do === 'select')
     return step.take === 'one' || (step.matching !== undefined && literalIndex(step.matching) !== null)

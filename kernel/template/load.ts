@@ -68,7 +68,7 @@ const TRIGGER = new RegExp(
   `^adapter:(?:\\*|[a-z][a-z0-9_]{0,31}):(?:\\*|${EVENT_KINDS.join('|')}):(?:\\*|${PRINCIPAL_CLASSES.join('|')})$`,
 )
 const SINK = /^sink:[a-z][a-z0-9_]{0,31}:[A-Za-z0-9_.@+:-]{1,200}$/
-/** The form that S001 §18.3 uses. The trigger has named the adapter already. */
+/** The form of S001 §18.3. The trigger has named the adapter already. */
 const REPLY_SINK = new RegExp(`^sink:[a-z][a-z0-9_]{0,31}:${REPLY_TO_SENDER}$`)
 
 const listOf = <T extends z.core.$ZodType>(item: T) => z.array(item).check(z.maxLength(TEMPLATE_BOUNDS.list))
@@ -187,7 +187,7 @@ function checkClass(file: File, tools: readonly string[], available: Available):
   if (triggers.some((segment) => segment !== '*' && segment !== name)) return mismatch('triggers')
   if (name !== 'owner' && file.planner_task_description === undefined)
     return mismatch('planner_task_description')
-  // What a later tool adds widens the owner's own line only: no other class, and no job, gets it unnamed.
+  // Capabilities may gain tools later, which widens only the owner's own line: every other class, and a job, must name its tools.
   if (name !== 'owner' && file.allowed_tools.some(isOwn)) return mismatch('allowed_tools')
   if (file.job !== undefined) {
     if (name !== 'cron') return mismatch('job')
@@ -206,7 +206,10 @@ function checkClass(file: File, tools: readonly string[], available: Available):
   return checkToolsOfClass(tools, capabilities, available)
 }
 
-/** No reader may have `secret`, and regulated data stays at home whatever is acknowledged (DESIGN §1). */
+/**
+ * The ceiling of the file's data. No reader may have `secret`, and regulated data
+ * stays at home whatever is acknowledged (DESIGN §1).
+ */
 function ceilingOf(file: File): Result<Template['ceiling']> {
   const level = file.data_ceiling
   if (level === 'secret') return malformed('data_ceiling')

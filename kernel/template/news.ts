@@ -1,12 +1,12 @@
 /**
- * Whether what a job tells as new is known by values that its service assigns (DESIGN §9): a text, or a date alone, is chosen by who
- * wrote it, and could keep other news back. Pure. Called by the loader of templates.
+ * Checks that what a job reports as new is identified by values that its service assigns (DESIGN §9): a text, or
+ * a date alone, is chosen by its author and could suppress other news. Pure. Called by the loader of templates.
  */
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import { findAction, type Registry } from '../tool/registry.ts'
 import type { JobDeclaration, NewsDeclaration } from './job.ts'
 
-/** Name of the first part that is not lawful; null if all are. A tool that this place lacks is not looked at. */
+/** Name of the first invalid part; null if all are valid. A tool that this place lacks is skipped. */
 export function laxNews(
   { news = [], at, silent = [] }: JobDeclaration,
   tools: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Admits the owner's own templates beside the shipped ones (B-40, O-61): one may narrow what its class may have, never exceed it or take
- * the name of another. Must not read a file. Called by the place that keeps the files.
+ * Admits the owner's own templates besides the shipped ones (B-40, O-61). An own template may narrow what its class may
+ * have, never exceed it or reuse another template's name. Must not read a file. Called by the place that stores the files.
  */
 import { compareLevels, type Level } from '../flow/level.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -8,8 +8,9 @@ import type { PrincipalClass } from '../task/principal.ts'
 import { checkUnambiguous, type Template } from './template.ts'
 
 /**
- * Data: the highest level of an own template, by class. Readers: `admitOwn`. Rationale: what others ask for is answered from internal data
- * alone, and nobody reviews a file as the shipped ones were; regulated data has its shipped template, and chats granted for it.
+ * Data: the highest level of an own template, by class. Readers: `admitOwn`. Rationale:
+ * requests of others are answered from internal data only, and nobody reviews an own file
+ * like the shipped ones; regulated data has its shipped template, and chats granted for it.
  */
 const MOST_OF_CLASS: Readonly<Record<PrincipalClass, Level>> = Object.freeze({
   owner: 'sensitive',
@@ -20,8 +21,8 @@ const MOST_OF_CLASS: Readonly<Record<PrincipalClass, Level>> = Object.freeze({
 })
 
 /**
- * `beside`: the templates that stand already. Refusals: template_name_taken, template_class_mismatch, template_ambiguous. An admitted
- * one asks before each write, whatever its file says.
+ * `beside`: the templates that exist already. Refusals: template_name_taken, template_class_mismatch,
+ * template_ambiguous. An admitted template asks before each write, whatever its file says.
  */
 export function admitOwn(template: Template, beside: readonly Template[]): Result<Template> {
   const { id, principalClass, ceiling } = template

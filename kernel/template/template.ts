@@ -1,7 +1,6 @@
 /**
- * Task templates: the capability ceiling of every task (B-30, B-33 – B-39, X-04), in the normalised form that
- * the loader returns, and which template an event gets. The loader refuses unknown keys and a template
- * without sink or ceiling.
+ * Task templates: the capability ceiling of every task (B-30, B-33 – B-39, X-04), in the normalised form that the loader
+ * returns, and the choice of a template for an event. The loader refuses unknown keys and a template without sink or ceiling.
  */
 import type { Clearance } from '../flow/clearance.ts'
 import { ASKER } from '../flow/grant.ts'
@@ -45,11 +44,11 @@ export interface Template {
     readonly asksForCloud: boolean
   }
   readonly requireApprovalForWrites: boolean
-  /** Writes without text that need no card once the owner has allowed that by a grant (R-22). */
+  /** Writes without text that need no card if the owner has allowed that by a grant (R-22). */
   readonly unasked?: readonly string[]
   /** Canned plans by intent, which need no planning model (DESIGN §3). */
   readonly plans: Readonly<Record<string, Plan>>
-  /** Of class `cron`: the job that the file describes, if it describes one. */
+  /** For class `cron`: the job that the file describes, if any. */
   readonly job?: JobDeclaration
   /** From a file of the owner's, not shipped. */
   readonly own?: true
@@ -120,7 +119,10 @@ function isRival(a: Template, b: Template): boolean {
   )
 }
 
-/** Two lines on one platform have a template each (`templateFor`): an event comes through one chat. */
+/**
+ * Whether two templates may get events of the same chat. Two lines on one platform
+ * have a template each (`templateFor`), since an event comes through one chat.
+ */
 function sharesChat({ sinks }: Template, other: Template): boolean {
   const answersAnywhere = [sinks, other.sinks].some((all) => all.includes(REPLY_TO_SENDER))
   return answersAnywhere || sinks.some((sink) => other.sinks.includes(sink))

@@ -1,6 +1,6 @@
 /**
- * Which writes a template may name as those that need no card once the owner has said so (R-22): writes whose arguments hold no text, so that nobody's words
- * are written. Must not decide whether the owner has. Called by the loader.
+ * Checks which writes a template may list as needing no card once the owner allows it (R-22): writes whose arguments
+ * contain no text, so that nobody's words are written. Must not decide whether the owner has. Called by the loader.
  */
 import { leavesOf } from '../flow/field.ts'
 import type { PrincipalClass } from '../task/principal.ts'
@@ -14,8 +14,8 @@ interface Declared {
 }
 
 /**
- * Only for an owner's template that asks for its other writes, and for actions that it names one by one. An action that this place lacks is judged at the
- * place that has it.
+ * Only for an owner's template that asks for its other writes, and for actions that it
+ * names individually. An action that this place lacks is checked at the place that has it.
  */
 export function mayGoUnasked(file: Declared, { actions }: Registry): boolean {
   const { unasked_when_allowed: unasked = [], allowed_tools: allowed } = file

@@ -1,11 +1,11 @@
 /**
- * The declaration of a write that only adds a text at the end of its target, such as a page of notes (X-18), and whether it is one. Pure. Called by the
- * registry and by the rule of standing grants.
+ * Checks the declaration of a write that only appends a text to its target, such as a
+ * page of notes (X-18). Pure. Called by the registry and by the rule of standing grants.
  */
 import { leavesOf } from '../flow/field.ts'
 import type { ActionManifest } from './manifest.ts'
 
-/** Why a declaration cannot be followed; null for one that can, and for an action without it. */
+/** Fault of an invalid declaration; null for a valid one, and for an action without one. */
 export function laxAdds({ adds, args, semantics, target, asks }: ActionManifest): string | null {
   if (adds === undefined) return null
   if (semantics !== 'write' || target === undefined) return 'what adds a text has a target'

@@ -1,7 +1,7 @@
 /**
- * Channels as data (H-13): the credentials that each needs, the texts for the owner, how the owner names one, and what a tool or
- * channel asks for when it is connected. An adapter is one entry of a place's list. Pure; must not know whether one is active.
- * Called by the pipeline, the runtime and both places.
+ * Channels as data (H-13): the credentials that each needs, the texts for the owner, the words by which the
+ * owner names one, and what a tool or channel asks for when it is connected. An adapter is one entry of a
+ * place's list. Pure; must not know whether one is active. Called by the pipeline, the runtime and both places.
  */
 import { bareSentence } from '../wording/typed.ts'
 import type { AccountSpec, ConnectSpec, ToolManifest } from './manifest.ts'
@@ -28,9 +28,7 @@ interface ChatFacts {
   readonly fetches: boolean
 }
 
-/**
- * By adapter name. A name may be listed without an adapter: it is understood, and the owner is told that it is not available.
- */
+/** By adapter name. A name may be listed without an adapter: it is recognised, and the owner is told that it is not available. */
 export type Chats = Readonly<Record<string, ChatFacts>>
 
 /** The title; null for a service that is not listed. */
@@ -45,7 +43,7 @@ const WAYS = [
   ...turns(MENTION),
 ].map(([on, way]) => [on, new RegExp(`^(?:/(?=(?:dis)?connect )|(?:please )?)${way}$`)] as const)
 
-/** How what `name` matches is turned on or off, in sources of patterns. */
+/** Pattern sources for turning the thing that `name` matches on or off. */
 export function turns(name: string): readonly (readonly [on: boolean, way: string])[] {
   return [
     [false, `(?:(?:turn|switch) off|deactivate|disable) ${name}`],
@@ -65,7 +63,7 @@ export function channelInText(
 }
 
 function channelIn(words: string): { readonly name: string; readonly on: boolean } | null {
-  // What is asked is no order.
+  // A question is not a command.
   const text = words.trimEnd().endsWith('?') ? '' : bareSentence(words)
   for (const [on, way] of WAYS) {
     const name = way.exec(text)?.[1]
@@ -123,7 +121,7 @@ export function allNeeds(powers: {
   ]
 }
 
-/** Every message is compared with the names of the services that are declared now. */
+/** Cache, because every message is compared with the names of the services that are declared now. */
 const needsIn = new WeakMap<Registry['actions'], readonly CredentialNeed[]>()
 
 /** All needs of tools, by name. */
@@ -141,12 +139,12 @@ export function actionsOf(registry: Registry, service: string): readonly Registe
   return [...registry.actions.values()].filter(({ tool }) => askedFor(tool).includes(service))
 }
 
-/** The key of one account, which no other call of its tool needs; null for any other credential. */
+/** The account with a key of its own, which other calls of its tool do not need; null for any other credential. */
 export function accountOf({ accounts = [] }: ToolManifest, service: string): AccountSpec | null {
   return accounts.find(({ credential, connect }) => connect !== undefined && credential === service) ?? null
 }
 
-/** Whether the owner chose where it is sent: then its format says nothing of which service it is of. */
+/** Whether the owner chose the address that the key is sent to. Its format then does not identify a service. */
 export function isSentAlong(registry: Registry, service: string): boolean {
   return actionsOf(registry, service).some(({ tool }) => accountOf(tool, service)?.sends !== undefined)
 }

@@ -1,10 +1,10 @@
 /**
- * What follows from the declaration of a write that is another one at a later time, and whether it can be followed. Pure; must not hold or run a call.
- * Called by the registry and by features/scheduled.
+ * Checks the declaration of a write that is another write at a later time. Pure; must
+ * not store or run a call. Called by the registry and by features/scheduled.
  */
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 
-/** Why a declaration cannot be followed; null for one that can, and for an action that runs at once. */
+/** Fault of an invalid declaration; null for a valid one, and for an action that runs at once. */
 export function laxLater({ actions }: ToolManifest, action: ActionManifest): string | null {
   const { later, semantics, args, asks, output } = action
   if (later === undefined) return null

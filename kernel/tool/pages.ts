@@ -1,19 +1,19 @@
 /**
- * Lists and texts that are read on in parts: an action declares where the next part begins and which argument takes that, and the kernel keeps the call for it
- * beside the result, as that call's own arguments. What a service says there is opaque: it goes back to that action and nowhere else. Pure. Called by the
- * registry, by effects.ts, run-call.ts and planner-view.ts.
+ * Results that are read in parts. An action declares which field says where the next part begins and which
+ * argument takes that value; the kernel stores the call for the next part with the result. The value is opaque
+ * and goes back to that action only. Pure. Called by the registry, effects.ts, run-call.ts and planner-view.ts.
  */
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import { isPlainRecord, type Json } from '../flow/json.ts'
 import { LONGEST_STORED_TEXT } from '../flow/record.ts'
 import type { ActionManifest } from './manifest.ts'
 
-/** Field of a result with the arguments of the call for its next part; absent where there is none. */
+/** Field of a result that contains the arguments of the call for its next part; absent in the last part. */
 export const ONWARD = 'onward'
 
 type Paged = Pick<ActionManifest, 'pages' | 'args' | 'output'>
 
-/** What a result holds: the output without where the next part begins, and the call for it. */
+/** Declaration of a stored result: the output with the call for the next part in place of the declared field. */
 export function resultOf({ pages, args, output }: Paged): FieldSpec {
   if (pages === undefined || output.kind !== 'record') return output
   const { [pages.field]: _, ...told } = output.fields
@@ -21,7 +21,7 @@ export function resultOf({ pages, args, output }: Paged): FieldSpec {
   return { ...output, fields: { ...told, [ONWARD]: call } }
 }
 
-/** Neither is for planners: code refers to the call. */
+/** Arguments and output for planners, without both: only code refers to the call for the next part. */
 export function plannedPart({ pages, args, output }: Paged): Pick<ActionManifest, 'args' | 'output'> {
   if (pages === undefined || output.kind !== 'record') return { args, output }
   const { [pages.argument]: _, ...asked } = args.fields
@@ -42,14 +42,14 @@ export function withOnward(
     : { ...told, [ONWARD]: { ...args, [pages.argument]: next } }
 }
 
-/** Why a declaration cannot be followed; null for one that can, and for an action without parts. */
+/** Fault of an invalid declaration; null for a valid one, and for an action without parts. */
 export function laxPages({ pages, semantics, args, output }: ActionManifest): string | null {
   if (pages === undefined) return null
   const into = args.fields[pages.argument]
   const from = output.kind === 'record' ? output.fields[pages.field] : undefined
   if (semantics !== 'read') return 'a write has no next part'
   if (into?.optional !== true || from?.optional !== true) return 'a first part is asked for without a place'
-  // Text could say anything; an id is bounded, and shown to nobody.
+  // Text could contain anything; an id is bounded and shown to nobody.
   if (into.kind !== from.kind || (into.kind !== 'id' && into.kind !== 'number'))
     return 'where a part begins is a number or an id'
   if (output.kind === 'record' && Object.hasOwn(output.fields, ONWARD)) return `${ONWARD} is the kernel's`
@@ -57,7 +57,7 @@ export function laxPages({ pages, semantics, args, output }: ActionManifest): st
   return lax === undefined ? null : `${lax[0]} is not there any more when the next part is asked for`
 }
 
-/** Whether memory keeps it, and nobody would have to be asked about it again. */
+/** Whether memory stores the value and using it again needs no new question. */
 function isKept(spec: FieldSpec): boolean {
   if (spec.kind === 'list') return isKept(spec.of)
   if (spec.kind === 'record') return Object.values(spec.fields).every(isKept)

@@ -1,15 +1,15 @@
 /**
- * A text that is published as a post: its length as readers count it, and what becomes a link, a mention or a tag in it. The card and the tool that
- * sends it take both from here, so that what is shown is what is sent. Pure; must not change a text. Called by authorize.ts, the card and the tools.
+ * Measures a text that is published as a post, and finds the links, mentions and tags in it. Both the card and the sending tool
+ * use this, so that what is shown is what is sent. Pure; must not change a text. Called by authorize.ts, the card and the tools.
  */
 
-/** Writes only: which argument is the post, and how long the service lets it be. */
+/** Writes only: the argument that is the post, and the service's maximum length. */
 export interface PostSpec {
   /** Name of a text argument. */
   readonly field: string
-  /** Characters as people see them: an emoji or a letter with its accents is one. */
+  /** Maximum characters as people see them: an emoji, or a letter with its accents, is one. */
   readonly graphemes: number
-  /** Of its UTF-8 form. */
+  /** Maximum bytes of its UTF-8 form. */
   readonly bytes: number
 }
 
@@ -22,15 +22,15 @@ export interface PostMark {
   readonly kind: 'link' | 'mention' | 'tag'
   /** The address, the handle without its `@`, the tag without its `#`. */
   readonly value: string
-  /** Positions in the UTF-8 form: from the first byte, up to the one behind the last. */
+  /** Byte positions in the UTF-8 form; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
 
-/** Longest tag, in graphemes, by app.bsky.richtext.facet. */
+/** Maximum graphemes of a tag, by app.bsky.richtext.facet. */
 const MAX_TAG = 64
 
-/** Made at the first post: it takes 20 ms. */
+/** Created at the first post, because it takes 20 ms. */
 let segmenter: Intl.Segmenter | undefined
 /** The only platform API used here: a standard, pure encoder, equal at both places. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
@@ -47,14 +47,14 @@ export function postLength(text: string): PostLength {
   return { graphemes: [...segmenter.segment(text)].length, bytes: UTF8.encode(text).length }
 }
 
-/** Why it is no post; null for one. */
+/** Why the text cannot be a post; null if it can. */
 export function postFault({ graphemes, bytes }: PostSpec, text: string): 'empty' | 'too_long' | null {
   if (text.trim() === '') return 'empty'
   const length = postLength(text)
   return length.graphemes > graphemes || length.bytes > bytes ? 'too_long' : null
 }
 
-/** In their order. */
+/** The links, mentions and tags, in order. */
 export function marksIn(text: string): readonly PostMark[] {
   const at = (index: number): number => UTF8.encode(text.slice(0, index)).length
   const mark = (kind: PostMark['kind'], value: string, index: number, shown: string): PostMark => ({
@@ -75,7 +75,7 @@ export function marksIn(text: string): readonly PostMark[] {
   )
 }
 
-/** A sentence's own punctuation is no part of an address; a bracket is, where it was opened in it. */
+/** The address without the sentence's punctuation. A closing bracket belongs to it if it was opened inside. */
 function withoutTail(link: string): string {
   const bare = link.replace(/[.,;:!?'’"]+$/, '')
   return bare.endsWith(')') && !bare.includes('(') ? withoutTail(bare.slice(0, -1)) : bare

@@ -1,6 +1,6 @@
 /**
- * The existing actions, by id. Built by each place from its tools; what is registered is immutable. Must not execute anything. Called
- * by templates, plan, resolve, authorize and invoke.
+ * The existing actions, by id. Built by each place from its tools; what is registered is immutable. Must not execute anything.
+ * Called by templates, plan, resolve, authorize and invoke.
  */
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
@@ -46,7 +46,7 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
   return Object.freeze({ actions })
 }
 
-/** For a place where the owner names services while it runs: the same, of another list once there is one, which is registered whole. */
+/** Registry of a place where the owner adds services while it runs: rebuilt entirely whenever the list is another one. */
 export function createLiveRegistry(manifests: () => readonly ToolManifest[]): Registry {
   let known = manifests()
   let registry = createRegistry(known)
@@ -69,8 +69,8 @@ export function createLiveRegistry(manifests: () => readonly ToolManifest[]): Re
 export const PUBLIC_READ = 'public:read'
 
 /**
- * Every read, or every write, of a tool that declares a capability or is a public read, and that needs no compartment: what an owner
- * may do on a line that is theirs alone. The template's ceiling and the cards bound it as if each were named.
+ * Capabilities for every read, or every write, of tools that declare a capability or are public reads, without a compartment:
+ * what the owner may do on a private line. The template's ceiling and the cards apply as if each action were named.
  */
 const OWN = { 'own:read': 'read', 'own:write': 'write' } as const
 
@@ -86,7 +86,7 @@ export function hasCapability(action: RegisteredAction, capability: string): boo
   return isOffered && action.semantics === OWN[capability] && action.compartment === null
 }
 
-/** A write, or a read that puts a card of its own by which something changes. */
+/** Whether the action changes something: a write, or a read that creates a card for a change. */
 export function changesSomething({
   semantics,
   widens,
@@ -117,7 +117,10 @@ function laxDisclosure({ network }: ToolManifest, { args }: ActionManifest): str
   return lax?.[0] ?? null
 }
 
-/** Only a call that is always put to the owner, as it tells a service their words, has a yes that could cover more. */
+/**
+ * Only a call that always asks, because it discloses the owner's words to a service,
+ * has an approval that could cover further reads.
+ */
 function opensLawfully({ opens, semantics, args, output }: ActionManifest): boolean {
   if (opens === undefined) return true
   const tells = leavesOf(args).some(([, leaf]) => leaf.disclosed === true)

@@ -1,33 +1,33 @@
 /**
- * What follows from the declaration of a write's remarks: the arguments that the lookup adds, and whether the declaration is one. Pure; must
- * not look anything up. Called by the registry, by call/target.ts and by the tool port.
+ * Derives from the declaration of a write's remarks which arguments the lookup adds, and checks the
+ * declaration. Pure; must not look anything up. Called by the registry, by call/target.ts and by the tool port.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 
-/** Arguments that only a lookup gives: part of what is approved, and absent where it failed. */
+/** Arguments that only a lookup supplies: part of what is approved, and absent if it failed. */
 export function boundFields({
   remarks,
 }: Pick<ActionManifest, 'remarks'>): Readonly<Record<string, FieldSpec>> {
   return Object.fromEntries((remarks?.binds ?? []).map((name) => [name, { kind: 'id', optional: true }]))
 }
 
-/** Whether what was found may not differ between the question and the write. */
+/** Whether the looked-up values must be the same at the question and at the write. */
 export function isBound({ remarks }: Pick<ActionManifest, 'remarks'>): boolean {
   return (remarks?.binds ?? []).length > 0
 }
 
-/** Whether its lookup is of no use where the owner is not asked. */
+/** Whether the lookup is useless if the owner is not asked. */
 export function isForCardAlone(action: Pick<ActionManifest, 'target' | 'remarks'>): boolean {
   return action.remarks !== undefined && action.remarks.always !== true && !looksAgain(action)
 }
 
-/** Whether it is looked up again after the question, and right before the write. */
+/** Whether the lookup is repeated after the question, right before the write. */
 export function looksAgain(action: Pick<ActionManifest, 'target' | 'remarks'>): boolean {
   return action.target !== undefined || isBound(action)
 }
 
-/** Why a declaration cannot be followed; null for one that can, and for an action without remarks. */
+/** Fault of an invalid declaration; null for a valid one, and for an action without remarks. */
 export function laxRemarks({ actions }: ToolManifest, action: ActionManifest): string | null {
   const { remarks, target, semantics, args } = action
   if (remarks === undefined) return null

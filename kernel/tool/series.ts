@@ -1,6 +1,6 @@
 /**
- * Typed arguments of a write for something that comes again, and its days: how often, on which days of the week, until when. The time of day
- * stays on the owner's clocks. Pure; must not know a service or its format. Called by approval cards and by tools.
+ * Typed arguments of a write for a repeating event, and the days of its occurrences: frequency, weekdays, end. The time of
+ * day stays fixed on the owner's clocks. Pure; must not know a service or its format. Called by approval cards and by tools.
  */
 import { instantOfWall } from '../features/reminders/repeat.ts'
 import type { FieldSpec } from '../flow/field.ts'
@@ -18,7 +18,7 @@ export const SERIES_KINDS = Object.freeze([
 ] as const)
 export type SeriesKind = (typeof SERIES_KINDS)[number]
 
-/** From Monday. */
+/** Weekdays, beginning with Monday. */
 export const WEEK = Object.freeze([
   'monday',
   'tuesday',
@@ -29,10 +29,10 @@ export const WEEK = Object.freeze([
   'sunday',
 ] as const)
 
-/** Most days that are left out: two months of a daily one. */
+/** Maximum excluded days: two months of a daily series. */
 export const MOST_EXCEPT = 62
 
-/** Of a write that declares `series`; what begins is its `from`, and ends its `to`. */
+/** Arguments of a write that declares `series`; the first occurrence begins at its `from` and ends at its `to`. */
 export const SERIES_ARGS = Object.freeze({
   repeat: { kind: 'enum', values: SERIES_KINDS, optional: true },
   every: { kind: 'number', optional: true },
@@ -41,11 +41,11 @@ export const SERIES_ARGS = Object.freeze({
   except: { kind: 'list', max: MOST_EXCEPT, of: { kind: 'date' }, optional: true },
 } as const satisfies Readonly<Record<string, FieldSpec>>)
 
-/** Most of `every`: a year of weeks. More is no repetition that a person would check on a card. */
+/** Maximum of `every`: a year of weeks. A longer interval is no repetition that a person could check on a card. */
 const MOST_EVERY = 52
-/** Most times of a series with an end: a model that counts wrongly must not fill a calendar. */
+/** Maximum occurrences of a series with an end: a model that counts wrongly must not fill a calendar. */
 export const MOST_TIMES = 400
-/** Years from the first time to the last day. */
+/** Maximum years from the first occurrence to the last day. */
 const MOST_YEARS = 10
 
 const DAY = 86_400_000
@@ -55,23 +55,23 @@ const MON_TO_FRI = 31
 export interface Series {
   readonly kind: SeriesKind
   readonly every: number
-  /** Days of the week, a bit each, Monday's is 1. Of `weekly` and `weekdays`. */
+  /** Bit mask of weekdays, Monday's is 1. For `weekly` and `weekdays`. */
   readonly days: number
-  /** Days since 1970-01-01 on the owner's clocks: the first one, and the last one that may have a time; null without an end. */
+  /** Days since 1970-01-01 on the owner's clocks: of the first occurrence, and the last possible day; null without an end. */
   readonly first: number
   readonly last: number | null
-  /** Days of it that are left out, rising. */
+  /** Excluded days of the series, ascending. */
   readonly except: readonly number[]
   readonly allDay: boolean
-  /** Milliseconds from midnight at which each begins, on the clock; 0 of whole days. */
+  /** Milliseconds from midnight to the beginning of each occurrence, by the clock; 0 for whole days. */
   readonly clock: number
-  /** Milliseconds; of whole days, 24 hours each. */
+  /** Duration, milliseconds; whole days count 24 hours each. */
   readonly length: number
 }
 
 type Args = { readonly [key: string]: Json }
 
-/** Null for a write without a repetition. Refusal: series_unfit, with the rule that is broken. */
+/** The series that the arguments describe; null without a repetition. Refusal: series_unfit, with the broken rule. */
 export function seriesIn(args: Args, timezone: string): Result<Series | null> {
   const { repeat, every = 1, days, until, except } = args
   const kind = SERIES_KINDS.find((one) => one === repeat)
@@ -95,19 +95,19 @@ export function seriesIn(args: Args, timezone: string): Result<Series | null> {
     ...{ kind, every, days: named, first, last, except: exceptIn(except, timezone) },
     ...{ allDay: begin.allDay, clock: begin.wall - first * DAY, length },
   }
-  // The rule and the first time must not say two different things.
+  // The rule and the first occurrence must agree.
   if (daysIn(series).next().value !== first) return unfit('from')
   if (!isWithout(series)) return unfit('except')
   return last !== null && countOf(series) === null ? unfit('many') : ok(series)
 }
 
-/** Days since 1970-01-01; NaN of what is none. */
+/** Excluded days, as days since 1970-01-01; NaN for an invalid date. */
 function exceptIn(given: Json | undefined, timezone: string): readonly number[] {
   const days = Array.isArray(given) ? given.map((one) => lastDayOf(one, timezone) ?? Number.NaN) : []
   return [...new Set(days)].sort((a, b) => a - b)
 }
 
-/** Whether each exception is a day of it, and none the first: what is left out of nothing was meant otherwise. */
+/** Whether each exception is a day of the series, and none is the first. An exception for no occurrence is a mistake. */
 function isWithout(series: Series): boolean {
   const left = new Set(series.except)
   const last = series.except.at(-1) ?? series.first
@@ -128,7 +128,7 @@ function isCount(value: Json, most: number): value is number {
 }
 
 interface Wall {
-  /** Local time as if it were UTC, and the instant; of a whole day both are its midnight. */
+  /** Local time as if it were UTC, and the instant; for a whole day both are its midnight. */
   readonly wall: number
   readonly at: number
   readonly allDay: boolean
@@ -143,13 +143,13 @@ function wallOf(value: Json | undefined, timezone: string): Wall | null {
     : { wall: Date.parse(`${localMoment(at, timezone).replace(' ', 'T')}Z`), at, allDay: false }
 }
 
-/** Undefined for what is no date. */
+/** Day of a date, as days since 1970-01-01; undefined for an invalid date. */
 function lastDayOf(until: Json, timezone: string): number | undefined {
   const found = wallOf(until, timezone)
   return found === null ? undefined : Math.floor(found.wall / DAY)
 }
 
-/** Bits of the named days; of the first one, where none is named. */
+/** Bit mask of the named days; of the first day if none is named; null for an invalid list. */
 function daysOf(kind: SeriesKind, days: Json | undefined, first: number): number | null {
   if (kind === 'weekdays') return MON_TO_FRI
   if (days === undefined) return bitOn(first)
@@ -157,12 +157,12 @@ function daysOf(kind: SeriesKind, days: Json | undefined, first: number): number
   return WEEK.reduce((bits, day, at) => (days.includes(day) ? bits | (1 << at) : bits), 0)
 }
 
-/** 1970-01-01 was a Thursday. */
+/** Bit of a day's weekday. 1970-01-01 was a Thursday. */
 function bitOn(day: number): number {
   return 1 << ((((day + 3) % 7) + 7) % 7)
 }
 
-/** Days since 1970-01-01, rising; without an end where the series has none. */
+/** The days of the series, as days since 1970-01-01, ascending; infinite if the series has no end. */
 export function* daysIn(series: Series): Generator<number> {
   const { first, last } = series
   for (let n = 0; ; n += 1) {
@@ -174,7 +174,7 @@ export function* daysIn(series: Series): Generator<number> {
   }
 }
 
-/** The days of the nth step, a week of `weekly` or a month; some of them may be before the first. */
+/** The days of the nth interval, such as a week or a month; some may precede the first occurrence. */
 function stepOf({ kind, every, days, first }: Series, n: number): readonly number[] {
   const start = new Date(first * DAY)
   const [year, month, date] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()]
@@ -201,18 +201,21 @@ function stepOf({ kind, every, days, first }: Series, n: number): readonly numbe
   }
 }
 
-/** That day of a month, or its last one where it is shorter. */
+/** The day with this date in a month, or the last day if the month is shorter. */
 function dayOf(year: number, month: number, date: number): number {
   const most = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return Date.UTC(year, month, Math.min(date, most)) / DAY
 }
 
-/** Which such weekday of its month a day is, from 1. */
+/** Position of a day among the same weekdays of its month, from 1. */
 export function nthOf(day: number): number {
   return Math.ceil(new Date(day * DAY).getUTCDate() / 7)
 }
 
-/** How many times its rule has, and how many are left and the last of them; null without an end, and where there are too many. */
+/**
+ * Number of occurrences by the rule, the number without the excluded ones, and the
+ * last of these; null without an end, or if there are too many.
+ */
 export function countOf(
   series: Series,
 ): { readonly all: number; readonly count: number; readonly last: number } | null {
@@ -228,7 +231,7 @@ export function countOf(
   return found
 }
 
-/** The first `most` days, without those that are left out. */
+/** The first `most` days, without the excluded ones. */
 export function firstDays(series: Series, most: number): readonly number[] {
   const days: number[] = []
   for (const day of daysIn(series)) {
@@ -238,7 +241,7 @@ export function firstDays(series: Series, most: number): readonly number[] {
   return days
 }
 
-/** Epoch milliseconds of the time on that day; of whole days, its midnight there. */
+/** Start and end of the occurrence on that day, epoch milliseconds; a whole day begins at midnight in the zone. */
 export function spanOn(
   { clock, length, allDay }: Series,
   day: number,

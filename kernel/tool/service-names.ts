@@ -1,20 +1,21 @@
 /**
- * The names of connected services, by which people say where something is or goes ("in Notion", J-11): a list of names, no instructions and nothing else of
- * what a service is. Pure. Called by home for the extractor of messages, and by whoever plans without a model.
+ * Names of connected services, by which people say where something is or goes ("in Notion",
+ * J-11). A list of names only, without instructions or other facts about a service. Pure.
+ * Called by home for the extractor of messages, and by planners without a model.
  */
 import type { ToolManifest } from './manifest.ts'
 import type { RegisteredAction, Registry } from './registry.ts'
 
 export interface ServiceName {
-  /** The tool's own name where the service is called so, else the name of the credential that its tools share. */
+  /** The tool's own name if the service has that name, otherwise the name of the credential that its tools share. */
   readonly id: string
-  /** What people call it, lower case. */
+  /** Names that people use for it, in lower case. */
   readonly called: readonly string[]
 }
 
 type Named = Pick<ToolManifest, 'name' | 'credential' | 'connect'>
 
-/** Null for a tool that nobody connects. */
+/** Names of a tool's service; null for a tool that needs no connection. */
 export function serviceNameOf({ name, credential, connect }: Named): ServiceName | null {
   if (credential === null || connect === undefined) return null
   const title = connect.title.toLowerCase()
@@ -23,7 +24,7 @@ export function serviceNameOf({ name, credential, connect }: Named): ServiceName
     : { id: credential, called: [title] }
 }
 
-/** By what each tool says now, so that a service counts from when it is connected until it is left; one that is switched off is still meant by its name. */
+/** Names of the services that are connected now, by each tool's availability. A service that is switched off still counts. */
 export function connectedServices(
   { actions }: Registry,
   port: { availability(action: RegisteredAction): 'here' | 'elsewhere' | 'credential' | 'off' },

@@ -1,16 +1,16 @@
 /**
- * What follows from the declaration of a write's target (I-14): the argument that the lookup adds, what its readers are cleared for, and whether the
- * declaration is one. Pure; must not look anything up. Called by the registry, by call/target.ts and by the tool port.
+ * Derives from the declaration of a write's target (I-14) the argument that the lookup adds and the clearance of its readers,
+ * and checks the declaration. Pure; must not look anything up. Called by the registry, by call/target.ts and by the tool port.
  */
 import type { FieldSpec, RecordSpec } from '../flow/field.ts'
 import type { Level } from '../flow/level.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 import { boundFields, isBound } from './remarks.ts'
 
-/** Value of the added argument where the lookup failed or said nothing that is declared. */
+/** Value of the added argument if the lookup failed or returned nothing that is declared. */
 export const UNKNOWN_READERS = 'unknown'
 
-/** The arguments that the tool is called with: those of a plan, and those that were looked up. */
+/** The arguments that the tool is called with: those of a plan, and those from lookups. */
 export function calledArgs(action: Pick<ActionManifest, 'args' | 'target' | 'remarks'>): RecordSpec {
   const { args, target } = action
   if (isBound(action)) return { ...args, fields: { ...args.fields, ...boundFields(action) } }
@@ -23,7 +23,10 @@ export function calledArgs(action: Pick<ActionManifest, 'args' | 'target' | 'rem
   return { ...args, fields: { ...args.fields, ...Object.fromEntries(shown), [target.field]: found } }
 }
 
-/** What the readers are cleared for; Undefined while nothing was looked up. Whatever is not listed counts as public. */
+/**
+ * Clearance of the readers, by the looked-up value; `found` is undefined before the
+ * lookup. A missing or unlisted value counts as public.
+ */
 export function readersLevel(
   { target, reaches }: Pick<ActionManifest, 'target' | 'reaches'>,
   found: string | undefined,
@@ -35,7 +38,7 @@ export function readersLevel(
   )
 }
 
-/** Why a declaration cannot be followed; null for one that can, and for an action without a target. */
+/** Fault of an invalid declaration; null for a valid one, and for an action without a target. */
 export function laxTarget({ actions }: ToolManifest, action: ActionManifest): string | null {
   const { target, semantics, args } = action
   if (target === undefined) return null

@@ -1,6 +1,6 @@
 /**
- * What people read of an action, in the owner's language: the words of its card, of its help and of its progress. An action without
- * a translation has those that it declares. Must not be shown to a model. Called by cards, offers and progress.
+ * Texts that people read about an action, in the owner's language: words of its card, its help and its progress. Without
+ * a translation the declared texts are used. Must not be shown to a model. Called by cards, offers and progress.
  */
 import type { FieldSpec } from '../flow/field.ts'
 import type { Json } from '../flow/json.ts'
@@ -16,13 +16,13 @@ export function cardWords({ id, card, operation }: Worded): CardWords | undefine
   return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask, ...noted(card) })
 }
 
-/** An operation by what its help says it does, without its conditions. */
+/** Question for an operation: its summary in the help, without conditions. */
 function asksFor(operation: string, english: string): string {
   const [what = ''] = (translation()?.operations[operation]?.summary ?? english).split(';')
   return tell('wording.asks_setting', { what })
 }
 
-/** What people read in place of an argument's name. */
+/** Words shown instead of an argument's name. */
 export function argName(action: Worded, name: string): string {
   const names = cardWords(action)?.names ?? {}
   return (
@@ -32,7 +32,7 @@ export function argName(action: Worded, name: string): string {
   )
 }
 
-/** What people read in place of a value that no text can be taken for: of a closed set, several of one, or yes and no; null for any other. */
+/** Words shown instead of a value of a closed set, several such values, or a boolean; null for any other value. */
 export function valueName(action: Worded, spec: FieldSpec | undefined, value: Json): string | null {
   if (spec?.kind === 'boolean' && typeof value === 'boolean')
     return tell(value ? 'wording.is_so' : 'wording.is_not_so')
@@ -45,7 +45,7 @@ export function valueName(action: Worded, spec: FieldSpec | undefined, value: Js
   return (Object.hasOwn(values, value) ? values[value] : ofKernel(action, `wording.means_${value}`)) ?? null
 }
 
-/** Of the kernel's own actions, which declare no names for arguments and values: those that the features have in common. */
+/** Words for arguments and values of the kernel's own actions, which declare none; the features share them. */
 function ofKernel({ id, operation }: Worded, name: string): string | undefined {
   const isKernels = operation !== undefined || wordOf(`wording.asks_${id.replace('.', '_')}`) !== undefined
   return isKernels ? wordOf(name) : undefined
@@ -56,7 +56,7 @@ export function progressWords({ id, progress, operation, card }: Worded): string
   return own(id)?.progress ?? said('does', operation === undefined ? id : ofSetting) ?? progress
 }
 
-/** What it does, with an example; undefined for what has no words of its own. */
+/** What the action does, with an example; undefined if it has no such text. */
 export function helpWords({ id, help }: Worded): string | undefined {
   return own(id)?.help ?? help
 }
@@ -66,7 +66,7 @@ function own(id: string) {
   return Object.hasOwn(actions, id) ? actions[id] : undefined
 }
 
-/** What is found out for a card of the kernel's own actions. */
+/** Translated headings of what is looked up for a card of the kernel's own actions. */
 function noted({ remarks }: CardWords): Pick<CardWords, 'remarks'> {
   if (remarks === undefined) return {}
   const says = translation()?.says ?? {}
@@ -74,7 +74,7 @@ function noted({ remarks }: CardWords): Pick<CardWords, 'remarks'> {
   return { remarks: Object.fromEntries(words) }
 }
 
-/** Of the kernel's own actions; undefined in English, for which they declare it themselves. */
+/** Translated text of a kernel action; undefined in English, where the declaration has it. */
 function said(what: 'asks' | 'does', id: string): string | undefined {
   return translation()?.says[`wording.${what}_${id.replace('.', '_')}`]
 }

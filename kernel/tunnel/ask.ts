@@ -1,7 +1,7 @@
 /**
- * Ephemeral frames by which the edge asks home to read a file of the owner's (B-27, H-15) or to lend it a model, and the answers.
- * If one is cut off, the asker asks again. Data and limits; both ends validate on arrival. Must not trust the stated kind of a
- * file: the reader inspects the bytes. Called by body.ts and by both ends of the tunnel.
+ * Ephemeral frames by which the edge asks home to read one of the owner's files (B-27, H-15) or to run a model for
+ * it, and the answers. If one is lost, the asker asks again. Data and limits; both ends validate on arrival. Must
+ * not trust the stated kind of a file: the reader inspects the bytes. Called by body.ts and both ends of the tunnel.
  */
 import * as z from 'zod/mini'
 import type { DeepReadonly, Json } from '../flow/json.ts'

@@ -90,8 +90,8 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('home_answer'), answer: homeAnswer }),
   z.strictObject({ type: z.literal('memory'), memory }),
   /**
-   * Home only. `language`: a code of two letters; absent: not settled at home. `quiet`: quiet hours as said at home; absent: none. `due`: when private reminders
-   * are due, epoch milliseconds; absent: the edge may not know.
+   * Home only. `language`: a two-letter code; absent: not chosen at home. `quiet`: quiet hours set at home; absent:
+   * none. `due`: times at which private reminders are due, epoch milliseconds; absent: the edge must not know them.
    */
   z.strictObject({
     type: z.literal('profile'),
@@ -116,7 +116,10 @@ export const bodySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('links'), links: syncedLinksSchema }),
   /** Home only: all live grants that the edge may need (F-13). */
   z.strictObject({ type: z.literal('grants'), grants: syncedGrantsSchema }),
-  /** Home only: all live pairing agreements whose chat is at the edge (B-04). `closed`: nobody else may ask for anything there (L-03). */
+  /**
+   * Home only: all live pairing agreements whose chat is at the edge (B-04). `closed`: nobody else may ask for anything there
+   * (L-03).
+   */
   z.strictObject({ type: z.literal('people'), people: syncedPeopleSchema, closed: z.optional(z.boolean()) }),
   /** Home only: the template whose tasks home answers in the owner's chat at the edge; null after the owner revoked it. */
   z.strictObject({ type: z.literal('both_lines'), template: z.nullable(name) }),

@@ -241,7 +241,9 @@ function join(store: ChannelStore, { seq, body }: FrameOf<'data'>): Result<Body 
   return ok(null)
 }
 
-/** Passes the refusal on. After any refusal but frame_gap the peer is no longer trusted, and all its stored pieces are dropped. */
+/**
+ * Passes the refusal on. After any refusal but frame_gap the peer is no longer trusted, and all its stored pieces are dropped.
+ */
 function broken(store: ChannelStore, why: Extract<Result<never>, { ok: false }>): Result<never> {
   if (why.reason.code !== 'frame_gap') store.dropPieces(Number.MAX_SAFE_INTEGER)
   return why

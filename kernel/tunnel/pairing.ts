@@ -25,7 +25,7 @@ export const pairRequestSchema = z.strictObject({
   nonce: z.string().check(z.regex(/^[A-Za-z0-9_-]{22,64}$/)),
   mac,
 })
-/** What the edge answers: a MAC that proves it knows the code, too. */
+/** The edge's answer: a MAC that proves that it knows the code as well. */
 export const pairAnswerSchema = z.strictObject({ mac })
 
 interface PairClaims {

@@ -1,7 +1,7 @@
 /**
- * A message that the owner wrote in the edge's bot chat (DESIGN §1), on its way home: a box sealed to home's key, and the data it
- * is bound to; and work that either place hands over and back. Pure; must not close or open a box. Called by both ends of the
- * tunnel and by body.ts.
+ * A message that the owner wrote in the edge's bot chat (DESIGN §1), on its way home: a box sealed
+ * to home's key, and the data that it is bound to; also work that one place passes to the other, and
+ * its results. Pure; must not close or open a box. Called by both ends of the tunnel and by body.ts.
  */
 import * as z from 'zod/mini'
 import { DOINGS } from '../features/deliveries/work-port.ts'

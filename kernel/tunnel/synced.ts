@@ -1,7 +1,7 @@
 /**
- * What home syncs to the edge: grants (F-13, X-05), linked accounts and paired people, and the news of what could not be sent. Ids
- * and names, no content; validated on arrival. Must not count uses: home does, when it is asked. Called by body.ts and by both
- * places.
+ * Records that home syncs to the edge: grants (F-13, X-05), linked accounts and paired people,
+ * and reports of undelivered messages. Ids and names, no content; validated on arrival. Must
+ * not count uses: home does, when it is asked. Called by body.ts and by both places.
  */
 import * as z from 'zod/mini'
 import { ASKER, type FieldGrant, type Grant } from '../flow/grant.ts'
@@ -124,7 +124,10 @@ export const syncedPeopleSchema = z
 /** `sink`: the chat of the edge in which that person entered the code. `expiresAt`: epoch milliseconds, by home's clock. */
 export type SyncedPerson = DeepReadonly<z.output<typeof syncedPeopleSchema>>[number]
 
-/** The agreements that the edge needs, without what is switched off: whom nothing is left stays known there. */
+/**
+ * The agreements that the edge needs, without templates that are switched off. A
+ * person whose templates are all off stays in the list.
+ */
 export function syncedPeople(
   agreements: readonly Agreement[],
   { now, off }: { readonly now: number; readonly off: readonly string[] },

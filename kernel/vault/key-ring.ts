@@ -247,7 +247,7 @@ export type KeyedStore = SealAddress['store'] | 'home'
 export interface KeyAddress {
   readonly store: KeyedStore
   readonly principal: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly generation: number
 }
 
@@ -256,7 +256,7 @@ type WholeStore = 'backup' | 'replica'
 
 const LAYOUT = 1
 
-/** The key of a whole store. It changes when the master key is rotated; what it sealed then needs the older phrase. */
+/** The key of a whole store. It changes when the master key is rotated; data sealed before then needs the older phrase. */
 export function storeKey(master: Uint8Array, store: WholeStore): Uint8Array {
   return derive(master, `store/${store}`)
 }

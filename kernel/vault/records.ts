@@ -21,7 +21,7 @@ export interface SealRequest {
   readonly store: 'sessions' | 'memory'
   /** Epoch milliseconds after which a temporary row is deleted (C-04); null: permanent. */
   readonly until: number | null
-  /** Of a record: no planner may see more of it than its field names (`task/unseen.ts`). */
+  /** For a record: no planner may see more of it than its field names (`task/unseen.ts`). */
   readonly unseen?: true
 }
 
@@ -91,12 +91,12 @@ function isAsDirty(now: Taint, then: Taint): boolean {
   return TAINT_LEVELS.indexOf(now.level) <= TAINT_LEVELS.indexOf(then.level)
 }
 
-/** The label in full, in a fixed order: facts of one guard share an index, and facts of two never do. */
+/** The label in full, in a fixed order. Facts with equal labels share an index; facts with different labels never do. */
 export function guardText(label: Label): string {
   return canonicalJson(atomsOf(label))
 }
 
-/** Hashes of the words that `wordsOf` finds inside, under the key of one guard. The words themselves go nowhere else. */
+/** Hashes of the words that `wordsOf` finds in the value, under the key of one label. The words themselves are not stored. */
 export function blindWords<T extends Json>(
   sealer: Pick<Sealer, 'blind'>,
   scope: BlindScope,
@@ -106,15 +106,15 @@ export function blindWords<T extends Json>(
   return sealer.blind(scope, wordsOf(insideOf(value)))
 }
 
-/** What a search asks of stored facts: words, and a time, which their rows show (epoch ms; `to` is the first moment after it). */
+/** Query over stored facts: words, and a time span, which the rows contain in plain text (epoch ms; `to` is exclusive). */
 export type StoredQuestion = Labeled<{
   readonly words: readonly string[]
   readonly span: StoredSpan | null
 }>
 
 /**
- * The question as the store may see it: its first `most` words hashed under the key of one guard, its time as it is. The caller joins
- * the question's label and taint to whatever is found.
+ * The query in the form that the store may see: its first `most` words hashed under the key of one
+ * label, and its time in plain text. The caller joins the query's label and taint to whatever is found.
  */
 export async function blindQuestion(
   sealer: Pick<Sealer, 'blind'>,
@@ -168,8 +168,8 @@ async function openRow(sealer: Sealer, ref: SealedRef, row: SealedRow | null): P
 }
 
 /**
- * The whole guard is additional data: a reference whose label, taint or inputs were changed, in a task row or anywhere else in
- * plain text, opens nothing.
+ * The additional data includes the whole guard: a reference whose label, taint or
+ * inputs were changed, in a task row or anywhere else in plain text, does not open.
  */
 function bound(
   address: SealAddress,

@@ -14,7 +14,7 @@ export interface SealAddress {
   readonly version: number
 }
 
-/** Whose words are hashed, and the guard of the facts that they stand in: no two of these share a hash. */
+/** Scope of word hashes: the principal, and the label of the facts that contain the words. Two scopes never share a hash. */
 export interface BlindScope {
   readonly principal: string
   /** The label in full, as `guardText` writes it. */
@@ -26,8 +26,8 @@ export interface Sealer {
   seal(address: SealAddress, plaintext: Uint8Array): Promise<Uint8Array>
   open(address: SealAddress, sealed: Uint8Array): Promise<Result<Uint8Array>>
   /**
-   * Keyed hashes of words, in the given order, for an index that does not say which words it holds. The key derives from the
-   * principal's data key of the memory store: whoever destroys that one destroys what the index says.
+   * Keyed hashes of words, in the given order, for an index that does not reveal its words. The key derives
+   * from the principal's data key of the memory store; destroying that key makes the index useless.
    */
   blind(scope: BlindScope, words: readonly string[]): Promise<readonly number[]>
 }
@@ -38,8 +38,8 @@ export function blindPurpose({ principal, guard }: BlindScope): string {
 }
 
 /**
- * The first 48 bits of a keyed hash, as an integer that every platform's SQLite and JSON hold exactly. Two words that share them
- * cost one row opened in vain: what is found is compared with the question again.
+ * The first 48 bits of a keyed hash, as an integer that every platform's SQLite and JSON represent
+ * exactly. If two words collide, one row is opened in vain: results are compared with the query again.
  */
 export function blindNumber(digest: Uint8Array): number {
   return digest.subarray(0, BLIND_BYTES).reduce((sum, byte) => sum * 256 + byte, 0)

@@ -1,11 +1,11 @@
 /**
- * The language in which people are answered: one for an installation, the owner's (decision 023). A place sets it, with the table that
- * it loaded. Read by what words something for a person; must not reach a digest, an id, an audit row or a prompt.
+ * The language of the texts for people: one for an installation, the owner's (decision 023). A place sets it, with the table
+ * that it loaded. Read by code that words something for a person; must not affect a digest, an id, an audit row or a prompt.
  */
 import type { CardWords } from '../tool/manifest.ts'
 import { DEFAULT_LANGUAGE, type Language } from './languages.ts'
 
-/** What people read of an operation. */
+/** Texts about an operation. */
 interface OperationTexts {
   readonly summary: string
   readonly args?: Readonly<Record<string, string>>
@@ -14,14 +14,14 @@ interface OperationTexts {
   readonly confirm?: { readonly asks: string; readonly otherwise: string }
 }
 
-/** The words of another language than English. Each table has the keys of the English one (scripts/tables/words.ts). */
+/** The texts of a language other than English. Each table has the keys of the English one (scripts/tables/words.ts). */
 export interface Translation {
   readonly says: Readonly<Record<string, string>>
   readonly reasons: Readonly<Record<string, string>>
   readonly groups: Readonly<Record<string, string>>
-  /** By name. */
+  /** By the name of the operation. */
   readonly operations: Readonly<Record<string, OperationTexts>>
-  /** By the action's id, as its tool package words it; read by that package's readers. */
+  /** By action id, from the words of its tool package; read by that package's readers. */
   readonly actions: Readonly<
     Record<string, { readonly progress: string; readonly help?: string; readonly card?: CardWords }>
   >
@@ -44,12 +44,12 @@ export function languageNow(): Language {
   return chosen.language
 }
 
-/** Null in English. */
+/** The table of the chosen language; null for English. */
 export function translation(): Translation | null {
   return chosen.words
 }
 
-/** What `make` returns where it words something in English: for what is digested, and for models. Must not wait inside. */
+/** Runs `make` with English texts: for what is digested, and for models. `make` must be synchronous. */
 export function inEnglish<T>(make: () => T): T {
   const before = chosen
   chosen = ENGLISH

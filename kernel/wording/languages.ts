@@ -1,16 +1,16 @@
 /**
- * The languages that people are answered in, a row each (decision 023): their names, and common words by which a sentence shows its
- * language. Each row but English has a `words/<code>.toml` beside every `words/en.toml`. Pure data.
+ * The languages of texts for people, one row each (decision 023): names, and common words by which a sentence
+ * is recognised. Each row except English has a `words/<code>.toml` beside every `words/en.toml`. Pure data.
  */
 
 interface Row {
   /** Its own name. */
   readonly own: string
-  /** What it is called in a prompt. */
+  /** Name of the language in a prompt. */
   readonly english: string
-  /** What people call it, in lower case. */
+  /** Names that people use for it, in lower case. */
   readonly names: readonly string[]
-  /** Words of everyday sentences that no other language of this list has. */
+  /** Common words that no other language of this list has. */
   readonly common: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export const LANGUAGES: Readonly<Record<Language, Row>> = Object.freeze(ROWS)
 
 export const LANGUAGE_CODES = Object.freeze(Object.keys(ROWS) as Language[])
 
-/** What every word is written in first, and the language where none was chosen. */
+/** Language in which every text is written first, and the default. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** Null for a code that is not in the list. */
@@ -50,22 +50,22 @@ export function languageOf(code: string): Language | null {
   return Object.hasOwn(LANGUAGES, code) ? (code as Language) : null
 }
 
-/** By its code or what people call it, whatever the case; null for any other. */
+/** The language by its code or a name that people use, in any case; null if unknown. */
 export function languageCalled(said: string): Language | null {
   const name = said.trim().toLowerCase()
   const found = Object.entries(LANGUAGES).find(([code, { names }]) => code === name || names.includes(name))
   return found === undefined ? null : languageOf(found[0])
 }
 
-/** Of a locale such as `de_AT.UTF-8`; null for another language and for `C`. */
+/** The language of a locale such as `de_AT.UTF-8`; null for an unknown language and for `C`. */
 export function languageOfLocale(locale: string): Language | null {
   return languageOf(/^([a-z]{2})(?=[_.@-]|$)/i.exec(locale)?.[1]?.toLowerCase() ?? '')
 }
 
-/** Words of a sentence that must be of one language, and how many more than of any other. */
+/** Minimum common words of one language in a sentence, and minimum lead over any other language. */
 const LEAST = 2
 
-/** The language in which most common words of a sentence are; null where that is not plain. `least`: that many, and that many more. */
+/** The language with the most common words in a sentence; null if that is unclear. `least`: minimum words, and minimum lead. */
 export function languageIn(sentence: string, least = LEAST): Language | null {
   const said =
     sentence
@@ -80,5 +80,5 @@ export function languageIn(sentence: string, least = LEAST): Language | null {
   return languageOf(best.code)
 }
 
-/** UTF-16 units that are looked at: the beginning of a long text tells as much. */
+/** Maximum UTF-16 units that are read; the beginning of a long text is enough. */
 const SCANNED = 1_000

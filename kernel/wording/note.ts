@@ -14,7 +14,7 @@ export function noteOf(sentence: string): string {
   return VOICE + sentence
 }
 
-/** What was the matter with a model, by the reason of its failure. */
+/** What was wrong with a model, by the reason code of its failure. */
 const MATTERS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   model_misconfigured: 'wording.model_refused',
   model_timeout: 'wording.model_slow',
@@ -36,10 +36,7 @@ export function stoodIn(
   return noteOf(tell(MATTERS[code] ?? 'wording.model_odd', { model, instead }))
 }
 
-/**
- * Follows a request that fixed commands did not understand, while a model of a company waits for the owner's
- * leave.
- */
+/** Follows a request that fixed commands did not understand, if a company's model exists that the owner has not yet allowed. */
 export function notAllowed(model: string, template: string): string {
   return noteOf(tell('wording.model_not_allowed', { model, template }))
 }

@@ -10,11 +10,11 @@ import { tell } from './words.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Length that a model's answer usually has at most, UTF-16 units: room of that size is kept free for it. Below every messenger's own limit. */
+/** Usual maximum length of a model's answer, UTF-16 units: the window reserves room for it. Below every messenger's own limit. */
 export const USUAL_ANSWER = 3_500
 /**
- * Maximum length of an answer, UTF-16 units: the longest mail with its head. A chat gets it in pieces, or as a file. A model that does not stop
- * must fill no chat.
+ * Maximum length of an answer, UTF-16 units: the longest mail with its header. A chat
+ * gets it in parts, or as a file. Stops a model that does not end from filling a chat.
  */
 export const MAX_ANSWER = 50_000
 
@@ -44,7 +44,7 @@ export function zonedMinute(at: number, timeZone: string): string {
   return `${local}${offsetOf(at, local)}`
 }
 
-/** Instants as tools take them. */
+/** The form of instants that tools accept. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** Epoch milliseconds; null for any other value or spelling. */
@@ -53,14 +53,14 @@ export function instantOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** `Friday 27 November, 13:00`: an instant in a zone for a person; with its year where that is not the year of `now`. */
+/** `Friday 27 November, 13:00`: an instant in a zone for a person; with the year if it differs from that of `now`. */
 export function namedMoment(at: number, timeZone: string, now: number): string {
   const [local, today] = [formatMinute(at, timeZone), localMinute(now, timeZone)]
   const wall = Date.parse(`${local}Z`)
   return `${dayOf(wall, today)}, ${local.slice(11)}`
 }
 
-/** `Saturday 28 November`: a day without a time, such as `2026-11-28`; with its year where that is not the year of `now`. */
+/** `Saturday 28 November`: a day without a time, such as `2026-11-28`; with the year if it differs from that of `now`. */
 export function namedDay(day: number, timeZone: string, now: number): string {
   return dayOf(day, localMinute(now, timeZone))
 }
@@ -73,7 +73,7 @@ function dayOf(wall: number, today: string): string {
   return tell('wording.date', { weekday, day: new Date(wall).getUTCDate(), month, year })
 }
 
-/** `2026-11-27 13:00`: an instant in a zone for a person, in figures. */
+/** `2026-11-27 13:00`: an instant in a zone for a person, in digits. */
 export function figuredMoment(at: number, timeZone: string): string {
   const local = localMinute(at, timeZone)
   const [year = '', month = '', day = ''] = local.slice(0, 10).split('-')
@@ -99,7 +99,7 @@ export function numberWords(value: number): string {
   return new Intl.NumberFormat(numberLocale()).format(value)
 }
 
-/** Without marks between thousands: `1234.5`, `1234,5`. Digits are never rounded. */
+/** Without thousands separators: `1234.5`, `1234,5`. Never rounds. */
 export function plainNumber(value: number): string {
   const text = String(value)
   return numberLocale() === 'en-GB' || !/^-?\d+\.\d+$/.test(text) ? text : text.replace('.', decimalMark())
@@ -116,8 +116,8 @@ export function listed(items: readonly string[]): string {
 }
 
 /**
- * Whether an instant lies in the hour after the clocks of a zone went forward, where a time that was skipped is taken to, or is one of two with
- * the same time of day; null for any other.
+ * Position of an instant at a change to or from summer time: `skipped` within the hour after the clocks went forward,
+ * where a skipped time is moved to; `first` or `second` if two instants share its local time; otherwise null.
  */
 export function clockChangeAt(at: number, timeZone: string): 'skipped' | 'first' | 'second' | null {
   const wall = (instant: number): number => Date.parse(`${localMinute(instant, timeZone)}Z`)
@@ -126,18 +126,21 @@ export function clockChangeAt(at: number, timeZone: string): 'skipped' | 'first'
   return wall(at - HOUR) === wall(at) ? 'second' : null
 }
 
-/** `Monday, Wednesday and Friday`, from a bit for each, Monday's being 1. */
+/** `Monday, Wednesday and Friday`, from a bit mask in which Monday is 1. */
 export function weekdayNames(days: number): string {
   const week = listIn('wording.weekdays')
   const names = [...week.slice(1), ...week.slice(0, 1)].filter((_, at) => (days & (1 << at)) !== 0)
   return listed(names)
 }
 
-/** `Monday 2026-11-23 17:44 -05:00 America/New_York`, from a local time such as `OutputView.now`. For models, and so in English. */
+/**
+ * `Monday 2026-11-23 17:44 -05:00 America/New_York`, from a local time such as
+ * `OutputView.now`. For models, therefore in English.
+ */
 export function clockLine(local: string, timeZone: string): string {
   const wall = Date.parse(`${local}Z`)
   if (Number.isNaN(wall)) return local
-  // The offset at the wall time taken as UTC is right but near a change of the clocks; once more from there it is right.
+  // Taking the wall time as UTC gives the right offset except near a change of the clocks; a second step from there is right.
   const guess = wall - (Date.parse(`${formatMinute(wall, timeZone)}Z`) - wall)
   const day = inEnglish(() => weekdayName(wall))
   return `${day} ${local.replace('T', ' ')} ${offsetOf(guess, formatMinute(guess, timeZone))} ${timeZone}`
@@ -165,7 +168,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** The last minute that was formatted: with many messages at once the next request is nearly always for the same one. */
+/** The last formatted minute: with many messages at once the next request is nearly always for the same one. */
 let latest = { minute: Number.NaN, timeZone: '', text: '' }
 
 /** `YYYY-MM-DDTHH:MM` of an instant in a zone. */

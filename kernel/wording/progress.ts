@@ -1,6 +1,6 @@
 /**
- * A task's progress in a few words: which of its steps is running (C-32). Fixed texts: must not contain an argument, a name or
- * a result. Called by the lane and by channels.
+ * A task's progress in a few words: which of its steps is running (C-32). Fixed texts:
+ * must not contain an argument, a name or a result. Called by the lane and by channels.
  */
 
 import type { Doing, HowFar } from '../features/deliveries/work-port.ts'
@@ -11,7 +11,7 @@ import type { Registry } from '../tool/registry.ts'
 import { progressWords } from '../tool/worded.ts'
 import { type Saying, tell } from './words.ts'
 
-/** For the owner, shown in their chat before the answer. */
+/** Texts for the owner, shown in their chat before the answer. */
 const WORDS: Partial<Readonly<Record<Doing, Saying>>> = Object.freeze({
   thinking: 'wording.doing_thinking',
   writing_answer: 'wording.doing_answer',

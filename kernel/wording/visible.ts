@@ -1,8 +1,7 @@
 /**
- * Makes invisible and misleading characters visible as named escapes, and shows imitating host names in their ASCII form
- * (F-03). Different texts look different: additions are in ⟨…⟩, and these two characters are escaped themselves. Pure text;
- * must not cut or remove. Also shows arguments as lines of a card, in an unambiguous form: no value looks like a line of
- * the card. Called by the makers of cards.
+ * Shows invisible and misleading characters as named escapes, and imitating host names in their ASCII form (F-03). Different
+ * texts look different: additions are in ⟨…⟩, and these two characters are escaped. Also shows arguments as unambiguous
+ * lines of a card: no value looks like such a line. Pure text; must not cut or remove. Called by the makers of cards.
  */
 import { canonicalJson, isPlainRecord, type Json } from '../flow/json.ts'
 
@@ -94,7 +93,7 @@ function foundIn(word: string): readonly string[] {
   return SCRIPTS.filter(([, pattern]) => pattern.test(word)).map(([name]) => name)
 }
 
-/** Precedes every line of a value but its first. No other line begins like this. */
+/** Begins every line of a value except its first. No other line begins like this. */
 const MORE = '    | '
 const ITEM = '    - '
 const MORE_OF_ITEM = '      | '
@@ -102,7 +101,10 @@ const MORE_OF_ITEM = '      | '
 /** Strings that could be mistaken for something else: empty, a number, a list, a quoted string, or with spaces at an end. */
 const AMBIGUOUS = /^(?:$|[\s"([{]|(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$)|\s$/u
 
-/** `note`: the kernel's remark on an address; null for none. Rows of a list have numbers, by which they can be left out. */
+/**
+ * Lines of a card for one argument. `note`: the kernel's remark on an address; null
+ * for none. Rows of a list are numbered, so that they can be left out by number.
+ */
 export function previewOf(name: string, value: Json, note: (address: string) => string | null): string {
   if (!Array.isArray(value)) return `  ${name}: ${scalar(value, MORE, note)}`
   if (value.length === 0) return `  ${name}: (none)`
@@ -114,10 +116,10 @@ export function previewOf(name: string, value: Json, note: (address: string) => 
   return [`  ${name}:`, ...items].join('\n')
 }
 
-/** Words of one line that hold no sign between the values of a row. */
+/** Text of one line without a character that separates values of a row. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .@_'’+-]*$/u
 
-/** `email: tom@example.com, name: Tom`: in the order of the digested bytes; what could be taken for another value is in quotes. */
+/** `email: tom@example.com, name: Tom`, in the order of the digested bytes; ambiguous values are quoted. */
 function rowText(row: { readonly [key: string]: Json }, note: (address: string) => string | null): string {
   const values = Object.keys(row)
     .toSorted()

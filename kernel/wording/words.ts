@@ -16,7 +16,10 @@ export type Tell = (saying: Saying, values?: Values) => string
 export const tell: Tell = (saying, values) =>
   filledIn(saying, translation()?.says[saying] ?? WORDS.says[saying], values)
 
-/** `text` with each `{name}` replaced by its value. Throws, with the sentence's name, when a value is missing: a sentence with a gap is a bug. */
+/**
+ * `text` with each `{name}` replaced by its value. Throws, with the sentence's name, when a value is missing: a sentence with a
+ * gap is a bug.
+ */
 export function filledIn(saying: string, text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (!Object.hasOwn(values, name)) throw new Error(`${saying} lacks ${name}`)
@@ -24,7 +27,7 @@ export function filledIn(saying: string, text: string, values: Values = {}): str
   })
 }
 
-/** The same for a name that is made of parts and may be no sentence at all; undefined for one that is none. */
+/** Like `tell`, for a name that is composed and may not exist; undefined if it does not. */
 export function wordOf(name: string): string | undefined {
   const english: Readonly<Record<string, string>> = WORDS.says
   return Object.hasOwn(english, name) ? (translation()?.says[name] ?? english[name]) : undefined
@@ -42,8 +45,8 @@ export function wordsFor(code: ReasonCode): string {
 const OWNERS_ONLY = /`|\bhome\b|private (?:data|line)|phrase|connected|start-up|you allow me/i
 
 /**
- * For anybody but the owner: omits how the owner's system is set up. The English decides, sentence by sentence; a translation that has not as
- * many sentences is not shown at all, because it could not be told which of them to omit.
+ * The text for anybody but the owner, without sentences about how the owner's system is configured. The English text
+ * decides sentence by sentence. A translation with another number of sentences cannot be matched and is not shown.
  */
 export function wordsForOthers(code: ReasonCode): string {
   const english = sentencesOf(REASONS[code])
@@ -58,12 +61,12 @@ function sentencesOf(text: string): readonly string[] {
   return text.split(/(?<=[.?]) /)
 }
 
-/** For a model: what a reason means, in English whatever the owner's language is. */
+/** Meaning of a reason for a model, in English whatever the owner's language. */
 export function meaningFor(code: ReasonCode, isOwner: boolean): string {
   return inEnglish(() => (isOwner ? wordsFor(code) : wordsForOthers(code)))
 }
 
-/** Why the owner is asked, where a card says more than that something would change. */
+/** Reason for asking, where a card says more than that something would change. */
 const QUESTIONS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   write_raw: 'wording.asks_raw',
   write_free_text: 'wording.asks_free_text',
@@ -76,7 +79,7 @@ const QUESTIONS: Readonly<Partial<Record<ReasonCode, Saying>>> = Object.freeze({
   sink_not_in_allow_list: 'wording.asks_readers',
 })
 
-/** Lines of a card that say why it is asked. */
+/** Lines of a card that state the reason for asking. */
 const ASKED: readonly Saying[] = [
   ...Object.values(QUESTIONS),
   ...([
@@ -88,7 +91,7 @@ const ASKED: readonly Saying[] = [
   ] as const),
 ]
 
-/** Whether this line of a card says why it is asked, in the owner's language or in English. */
+/** Whether a line of a card states the reason for asking, in the owner's language or in English. */
 export function isQuestionLine(line: string): boolean {
   return ASKED.some((saying) => line === tell(saying) || line === inEnglish(() => tell(saying)))
 }

@@ -1,8 +1,7 @@
 /**
- * References of a later plan to a call that waits for the owner's yes, in order to change it: `q1.from` is
- * that argument of the first waiting call, with its provenance. Only the same argument of the same tool, a
- * calculation, or a free wording (`worded`) that is written anew for that argument may use it, so nothing from a card goes
- * elsewhere unseen. Called by resolve.ts, authors.ts, found.ts and compose.ts.
+ * References of a later plan to a call that waits for approval, in order to change it: `q1.from` is that argument of the
+ * first one. Usable only in the same argument of the same tool, in a calculation, or in a free text (`worded`) rewritten
+ * for it, so nothing of a card goes elsewhere unseen. Called by resolve.ts, authors.ts, found.ts and compose.ts.
  */
 import type { Path } from '../../flow/json.ts'
 import type { ApprovalStore, StoreOf, TaskStore } from '../../powers/stores.ts'
@@ -120,12 +119,12 @@ export function followAsked(
   return null
 }
 
-/** Whether the owner replaced the text of this argument. */
+/** Whether the owner edited the text of this argument. */
 export function isEditedBy(from: Sourced | null): boolean {
   return from !== null && from.of !== null && editOf(from.task, from.of.step, from.of.name) !== undefined
 }
 
-/** Whether the whole text is the owner's. A text that was only corrected is judged by the rest of it. */
+/** Whether the owner wrote the whole text. A text that was only corrected is judged by the rest of it. */
 export function isOwnEdit(from: Sourced | null): boolean {
   const edit = from?.of == null ? undefined : editOf(from.task, from.of.step, from.of.name)
   return edit !== undefined && edit.kept !== true

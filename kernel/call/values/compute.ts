@@ -1,6 +1,6 @@
 /**
- * The verb `compute` (DESIGN §10): arithmetic by code over numbers and dates, of which the result bears all
- * label and taint. Deterministic; must not call a model. Called by drive.ts.
+ * The verb `compute` (DESIGN §10): arithmetic by code over numbers and dates. The result bears the
+ * labels and taints of all operands. Deterministic; must not call a model. Called by drive.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
@@ -97,7 +97,7 @@ function rounded(value: number): number | null {
   return Number.isFinite(result) ? result : null
 }
 
-/** Days keep the time of day in the owner's zone, also over a change of the clocks. */
+/** Moves a date. Days keep the time of day in the owner's zone, also across a change to or from summer time. */
 function shifted(
   date: string,
   by: number,
@@ -137,8 +137,8 @@ function nearest(time: string, to: string, timezone: string): string | null {
 }
 
 /**
- * In the owner's zone. A day without a time stays one; a time that a change of the clocks skips moves on by
- * as much.
+ * The time of day on that day, in the owner's zone. A day without a time stays one; a
+ * time that summer time skips moves on by the same amount.
  */
 function onDay(time: string, day: string, timezone: string): string | null {
   const isDay = (date: string): boolean => date.length === 10

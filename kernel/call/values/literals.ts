@@ -27,7 +27,10 @@ export async function writtenValue(
   return index === null ? err('reference_unresolved', { root: OWN }) : literalAt(powers, task, index)
 }
 
-/** Refusals: reference_unresolved when the plan has no such literal, and those of opening a sealed text. */
+/**
+ * The literal at this position. Refusals: reference_unresolved when the plan has no
+ * such literal, and those of opening a sealed text.
+ */
 export async function literalAt(powers: SealedReading, task: Task, index: number): Promise<Result<Labeled>> {
   const list = listOf(task, index)
   if (list === null) return err('reference_unresolved', { root: OWN })

@@ -34,7 +34,7 @@ function meaningWords(words: string): readonly string[] {
   return [...tellingApart(words)].filter((word) => !/^\d+$/.test(word))
 }
 
-/** Words of a request that can tell one row from another, in the singular: "the one" of it stands in any mail. */
+/** The same as a set, digits included. Words such as "the one" are left out, because they occur in any mail. */
 export function tellingApart(words: string): ReadonlySet<string> {
   return new Set([...namingWords(words)].filter((word) => !GENERAL.has(word)).map(singular))
 }

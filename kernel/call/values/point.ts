@@ -1,7 +1,7 @@
 /**
- * The verbs by which a model without tools points into what others wrote (DESIGN §10): `extract` at the words
- * of one value, `choose` at items of a list. The kernel reads value and items itself. The result is raw, and
- * no planner sees it. Called by drive.ts.
+ * The verbs by which a model without tools points into what others wrote (DESIGN §10):
+ * `extract` at the words of one value, `choose` at items of a list. The kernel reads the
+ * value and the items itself. The result is raw, and no planner sees it. Called by drive.ts.
  */
 
 import { specAt } from '../../flow/field.ts'
@@ -31,8 +31,8 @@ const MAX_ITEMS = 50
 type PointPorts = AskModelPorts & Extraction
 
 /**
- * Refusals: value_not_found, and time_not_found of a time, if the text does not say it, or the model's words
- * are not in it.
+ * Refusals: value_not_found (time_not_found for a time) if the text does not state the
+ * value, or does not contain the model's words.
  */
 export async function extractValue(
   powers: PointPorts,
@@ -77,7 +77,7 @@ function raw(verb: 'extract' | 'choose'): Labeled {
   return receive(null, { label: PUBLIC, taint: taintOf('raw', verb) })
 }
 
-/** "Tomorrow" in a mail is the day after the mail, not after the question. */
+/** Reads dates relative to the text: "tomorrow" in a mail is the day after the mail, not after the question. */
 function dateReader(powers: Clock & OwnerFacts & Extraction, written: Json): DateReader {
   const at = typeof written === 'string' ? Date.parse(written) : Number.NaN
   return (words, side) => {

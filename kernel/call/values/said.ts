@@ -1,8 +1,7 @@
 /**
- * Replaces a literal of a plan that stands in the owner's message by a reference to it (A-28). The value then
- * has the bytes and the taint of the message, whatever the planner had read. The planner chose which part, so
- * the label stays that of all it read (A-32). Called by plan.ts, which writes the references, and resolve.ts,
- * which follows them.
+ * Replaces a literal of a plan by a reference if the owner's message contains it (A-28). The value then has the bytes
+ * and the taint of the message, whatever the planner had read. The planner chose which part, so the label stays that
+ * of all it read (A-32). Called by plan.ts, which writes the references, and resolve.ts, which follows them.
  */
 import type { Json, Path } from '../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
@@ -135,8 +134,8 @@ function startOf(text: string, length: number, isIt: (part: string) => boolean):
 }
 
 /**
- * Whether words begin or end at a position: nothing but brackets, quotes and stops stands between it and a
- * blank, or, in a script without blanks, a word of its own begins there.
+ * Whether words begin or end at a position: only brackets, quotes and stops lie
+ * between it and a space, or, in a script without spaces, a word begins there.
  */
 function edgesIn(text: string): (at: number, direction: 1 | -1) => boolean {
   let starts: ReadonlySet<number> | null = null

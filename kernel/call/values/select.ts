@@ -79,7 +79,7 @@ export async function select(
   return ok({ kind: 'alias', root, path: wanted === null ? first : bestOf(record, paths, wanted.value) })
 }
 
-/** Of several rows with the words, the only one that has them next to each other; null where none or several do. */
+/** The only one of several rows that contains the words next to each other; null if none or several do. */
 function onlyAsTyped(record: LabeledRecord, paths: readonly Path[], words: Labeled): Path | null {
   if (paths.length < 2) return null
   const found = paths.filter((path) => {
@@ -98,12 +98,12 @@ function onlyAsTyped(record: LabeledRecord, paths: readonly Path[], words: Label
   return first === undefined || others.length > 0 ? null : first
 }
 
-/** UTF-16 units: a name, an address or a title; what is longer is a text. */
+/** Maximum UTF-16 units of a name, an address or a title; a longer field is a text. */
 const HEADING = 320
 
 /**
- * Of several rows with the words, the first that has them where it says whose and about what it is, as words of their own before parts of others: a mail
- * that only cites a name is not that person's.
+ * The best of several rows with the words: the first that has them in its short fields, as
+ * whole words before parts of words. A mail that only mentions a name is not that person's.
  */
 function bestOf(record: LabeledRecord, paths: readonly Path[], words: Labeled): Path {
   const [first = []] = paths
@@ -135,14 +135,17 @@ function isShort({ kind, max }: ScalarSpec): boolean {
   return kind !== 'id' && (kind !== 'text' || (max !== undefined && max <= HEADING))
 }
 
-/** If a model can plan again, it does. Words for all rows ("everything") match no row in part. */
+/**
+ * Whether a row may match in part. If a model can plan again, it plans instead. Words
+ * for all rows ("everything") match no row in part.
+ */
 function mayBePart({ otherwise }: Task, { take }: SelectStep): boolean {
   return take !== 'all' && otherwise !== true
 }
 
 /**
- * An empty result answers "all". But if code made the plan and a model is available, it fails like any pick:
- * code may have read the wrong words, and the model plans on (machine/step.ts).
+ * Whether an empty list is a valid result of `take: 'all'`. If code made the plan and a model is available,
+ * the step fails instead: code may have read the wrong words, and the model plans on (machine/step.ts).
  */
 function mayBeNone({ otherwise }: Task, { take, independent }: SelectStep): boolean {
   return take === 'all' && (otherwise !== true || independent === true)
@@ -167,7 +170,10 @@ function partlyMeant(
   return row === undefined ? null : { kind: 'alias', path: row.path, chosen: joinProvenance(best, guessed) }
 }
 
-/** Whether a step runs. An unresolved reference counts as empty, but for what could not be read: a pick that found no row found that there is none. */
+/**
+ * Whether a step runs. An unresolved reference counts as empty, unless it could not be
+ * read: a `select` that matched no row shows that there is none.
+ */
 export async function holds(powers: SealedReading & Actions, task: Task, when: When): Promise<boolean> {
   const { is } = when
   if (is === 'skipped') return task.results[when.ref]?.kind === 'skipped'
@@ -249,8 +255,8 @@ function ownDecidersOf(step: Step): readonly (string | undefined)[] {
 }
 
 /**
- * True if every word of the owner occurs in the item's strings, ignoring case, accents, a hyphen, a plural s and the s of whose it is: "standup" is in
- * "Stand-up", "dans" in "Dan".
+ * True if every word of the owner occurs in the item's strings, ignoring case, accents,
+ * a hyphen, and a plural or possessive s: "standup" is in "Stand-up", "dans" in "Dan".
  */
 function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   const text = fold(stringsIn(item ?? null).join(' '))
@@ -264,13 +270,13 @@ function isAbout(item: Json | undefined, words: Json | undefined): boolean {
   return missing.every((word) => /^\p{L}{2,3}s$/u.test(word) && own.has(word.slice(0, -1)))
 }
 
-/** The words as they stand, such as "1:1". */
+/** Whether the item contains the words literally, such as "1:1". */
 function hasPhrase(text: string, words: Json | undefined): boolean {
   const phrase = fold(String(words ?? '')).trim()
   return /[\p{L}\p{N}]/u.test(phrase) && ` ${text} `.includes(` ${phrase} `)
 }
 
-/** The same of whole words. */
+/** Like `isAbout`, but matches whole words only. */
 function isAboutWords(item: Json | undefined, words: Json | undefined): boolean {
   const own = new Set(partsOf(stringsIn(item ?? null).join(' ')).map(singular))
   const wanted = partsOf(String(words ?? '')).filter((word) => word.length > 1)

@@ -1,7 +1,6 @@
 /**
- * Values that a plan derives (DESIGN §10): what `extract` reads from the words that a model pointed at, and
- * what `compute` calculates. Pure. A value counts only if its words stand in the source. Called by point.ts
- * and compute.ts.
+ * Values that a plan derives (DESIGN §10): what `extract` reads from the words that a model pointed at, and what
+ * `compute` calculates. Pure. A value counts only if the source contains its words. Called by point.ts and compute.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { derive, type Labeled } from '../../flow/labeled.ts'
@@ -12,7 +11,7 @@ import type { SealedRef } from '../../task/task.ts'
 
 /** A code: contains a digit and no character of a sentence. */
 const CODE = /^(?=.*\d)[A-Za-z0-9+._/#:-]{2,64}$/
-/** Longest extracted text, UTF-16 units: a name, a place, a title; never a passage. */
+/** Maximum UTF-16 units of an extracted text: a name, a place, a title; never a passage. */
 const MAX_TEXT = 200
 /** UTF-16 units of the source that a card shows on each side of the value. */
 const AROUND = 40
@@ -20,9 +19,7 @@ const AROUND = 40
 /** A type, not an interface, so that it is plain data: sealed as JSON. */
 export type Found = {
   readonly value: Json
-  /**
-   * The words of the value with their surroundings in the source; null for a computed value, and for an end.
-   */
+  /** The words of the value with their surroundings in the source; null for a computed value, and for the end of a period. */
   readonly around: string | null
 }
 
@@ -32,7 +29,10 @@ export type Found = {
  */
 export type DateReader = (words: string, side: 'from' | 'to') => string | null
 
-/** Null if the words do not stand in the source, or say no single value of that kind. */
+/**
+ * The value that the words state. Null if the source does not contain them, or if they
+ * do not state exactly one value of that kind.
+ */
 export function findValue(
   source: string,
   words: string,
@@ -54,7 +54,7 @@ export function findValue(
   }
   const date = dateIn(found, kind === 'end' ? 'to' : 'from')
   if (date === null) return null
-  // The card shows the words of a time once, at its beginning.
+  // The card shows the words of a period once, with its beginning.
   return kind === 'end' ? { value: date, around: null } : foundAt(text, at, date)
 }
 
@@ -63,7 +63,7 @@ interface Span {
   readonly to: number
 }
 
-/** The quote as whole words of the text, ignoring case. */
+/** Position of the quote in the text, as whole words, ignoring case. */
 function placeOf(text: string, quote: string): Span | null {
   const [hay, needle] = [text.toLowerCase(), quote.toLowerCase()]
   if (hay.length !== text.length) return null
@@ -88,7 +88,7 @@ function touchesWord(text: string, from: number, to: number): boolean {
 const NUMBER =
   /(?<![\p{L}\p{N}]|\p{N}[.,])[-−]?\p{Nd}+(?:[.,'’\u00a0\u202f ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?(?![\p{L}\p{N}]|[.,]\p{N})/gu
 
-/** Compared by value, so that `4200` stands in "4,200 EUR". */
+/** The number in the quote. Compared by value, so that `4200` is found in "4,200 EUR". */
 function findNumber(text: string, quote: string): Found | null {
   const [said, ...more] = numbersIn(quote)
   if (said === undefined || more.length > 0) return null
@@ -129,7 +129,7 @@ const EMAIL = /[^\s\p{C}@<>"(),:;[\]\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s\p{C}<>"'`\\^{|}]{1,2040}[^\s\p{C}<>"'`\\^{|}.,;:!?)\]]/giu
 
-/** The only address of the quote, as it stands in the text. */
+/** The only address of the quote, as the text spells it. */
 function findOne(text: string, quote: string, pattern: RegExp): Found | null {
   const [said, ...more] = [...quote.matchAll(pattern)].map(([address]) => address)
   if (said === undefined || more.length > 0) return null

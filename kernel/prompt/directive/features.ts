@@ -1,38 +1,40 @@
 /**
- * Hashed features of a stretch: what its words stand for, alone and in pairs and triples, what the sentence before stands for, and its words,
- * pairs of them and runs of letters. Pure. Called by score.ts and by training.
+ * Hashed features of a stretch: the meanings of its words, alone, in pairs and in triples; the meanings in the
+ * sentence before; and its words, word pairs and letter n-grams. Pure. Called by score.ts and by training.
  */
 import { numberOf, type Tag } from './meanings.ts'
 import type { Hit, Stretch } from './stretches.ts'
 
-/** One half for what words stand for, one for letters. */
+/** Buckets of the hash table: one half for meanings, one half for letters. */
 export const BUCKETS = 32_768
 const HALF = BUCKETS / 2
 const HALF_BITS = 14
 export const isOfLetters = (bucket: number): boolean => bucket >= HALF
 
-/** Words between two that belong together, and that are near each other. */
+/** Maximum distance in words of two hits that form a pair, and of two that are near each other. */
 const FAR = 14
 const NEAR = 4
-/** Words back to the sentence before. */
+/** Maximum distance in words to a hit in the sentence before. */
 const BEFORE = 30
-/** Hits that a pair looks ahead, and hits of two sentences in a row that are paired. */
+/**
+ * Number of following hits that a hit is paired with, and number of hits of each sentence that are paired across two sentences.
+ */
 const AHEAD = 6
 const MOST_BEFORE = 12
-/** Words from the begin of a stretch in which an order begins. */
+/** Number of words at the beginning of a stretch within which a hit also has a `first` feature. */
 const FIRST = 2
-/** Words that are looked at, and letters of a run. */
+/** Maximum words that are read, length of a letter n-gram, and maximum n-grams of a word. */
 const MOST_WORDS = 80
 const RUN = 4
 const MOST_RUNS = 12
 const WORDS = /[\p{L}\p{M}\p{N}']+/gu
 
-/** `together` and `near` are in any order, because that differs from language to language. */
+/** `together` and `near` ignore the order of the hits, because word order differs between languages. */
 const KINDS = ['alone', 'first', 'ordered', 'together', 'near', 'three', 'before'] as const
 type Kind = (typeof KINDS)[number]
 const KIND = Object.fromEntries(KINDS.map((kind, at) => [kind, at])) as Readonly<Record<Kind, number>>
 
-/** Called for each feature, more than once for some. The hits are those that it is made of. */
+/** Called for each feature, for some more than once, with the hits that form it. */
 export type Visit = (bucket: number, a: Hit, b?: Hit, c?: Hit) => void
 
 export function eachMeaning({ hits, step }: Stretch, before: Stretch | undefined, visit: Visit): void {
@@ -66,7 +68,7 @@ function pairsOf(hits: readonly Hit[], i: number, a: Hit, visit: Visit): void {
   }
 }
 
-/** `low` is at most `high`. */
+/** Bucket of three meanings in any order; `low` is at most `high`. */
 function threeOf(low: number, high: number, other: number): number {
   if (other < low) return bucketOf(KIND.three, other, low, high)
   return other < high ? bucketOf(KIND.three, low, other, high) : bucketOf(KIND.three, low, high, other)
@@ -77,7 +79,7 @@ function bucketOf(kind: number, a: number, b = 0, c = 0): number {
   return Math.imul(((kind * 64 + a) * 64 + b) * 64 + c + 1, 0x9e3779b1) >>> (32 - HALF_BITS)
 }
 
-/** Bucket of a form that training starts from: one meaning, or two or three in any order, or one in the sentence before another. */
+/** Bucket of a form that training starts with: one meaning, two or three in any order, or one in the sentence before another. */
 export function bucketOfForm(tags: readonly Tag[], isBefore: boolean): number {
   const numbers = tags.map(numberOf)
   if (isBefore) return bucketOf(KIND.before, numbers[0] ?? 0, numbers[1] ?? 0)
@@ -96,7 +98,7 @@ export function eachOfLetters(text: string, { start, end }: Stretch, visit: (buc
   })
 }
 
-/** FNV-1a. */
+/** FNV-1a hash of a text, in the half for letters. */
 function bucketOfText(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -1,6 +1,6 @@
 /**
- * What a UTF-16 unit is to a reader of words: no letter, a letter, or a letter of a script that puts no space between words. Pure; remembers
- * what it has seen. Called by lexicon.ts and stretches.ts.
+ * Classes of UTF-16 units for reading words: no letter, a letter, or a letter of a script without
+ * spaces between words. Pure; caches the class of each unit. Called by lexicon.ts and stretches.ts.
  */
 
 export const NO_LETTER = 1
@@ -12,7 +12,7 @@ const LETTERS = /[\p{L}\p{M}\p{N}]/u
 /** Thai and Lao, kana, Chinese characters. */
 const WITHOUT_SPACES = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]/
 
-/** 0: not seen yet. */
+/** Class of each unit; 0 if not computed yet. */
 const seen = new Uint8Array(65_536)
 
 export function letterOf(unit: number): Letter {

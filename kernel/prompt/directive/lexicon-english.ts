@@ -1,7 +1,7 @@
 /**
- * What English words stand for in a directive: whom it speaks to, what is to be dropped, asked for, become or unlocked (N-19).
- * Single words say nothing: stretches.ts finds them, and trained weights judge what stands together. Words only, `*` for any ending.
- * Called by lexicon.ts.
+ * English words by their meaning in a directive: whom it addresses, what is to be dropped, asked
+ * for, become or unlocked (N-19). A single word proves nothing: stretches.ts finds the words, and
+ * trained weights judge their combinations. Words only, `*` for any ending. Called by lexicon.ts.
  */
 import type { Lexicon } from './meanings.ts'
 

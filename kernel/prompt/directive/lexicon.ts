@@ -1,6 +1,6 @@
 /**
- * The words of directives in all languages, by their first letters. Must not judge: stretches.ts finds them, weights judge.
- * Called by stretches.ts.
+ * Index of the words of directives in all languages, by their first letters. Must not
+ * judge: stretches.ts finds words, trained weights judge. Called by stretches.ts.
  */
 
 import { letterOf, UNSPACED } from './letters.ts'
@@ -14,14 +14,14 @@ export interface Entry {
   readonly tag: Tag
   readonly number: number
   readonly isPrefix: boolean
-  /** In a script without spaces it may begin and end anywhere. */
+  /** In a script without spaces, the word may begin and end anywhere. */
   readonly isUnspaced: boolean
 }
 
-/** By the first two letters as one number, or by a word's only letter. The longest word comes first. */
+/** Key: the first two letters as one number, or a word's only letter. Longest word first. */
 let index: ReadonlyMap<number, readonly Entry[]> | null = null
 
-/** Made when first needed. */
+/** The index, built on first use. */
 function indexNow(): ReadonlyMap<number, readonly Entry[]> {
   index ??= indexed(
     [ENGLISH, LATIN, SCRIPTS].flatMap((lexicon) =>
@@ -33,7 +33,7 @@ function indexNow(): ReadonlyMap<number, readonly Entry[]> {
 
 const NONE: readonly Entry[] = []
 
-/** Those that may begin here, as far as the first two letters show. */
+/** Entries that may begin at this position, judged by the first two letters. */
 export function entriesAt(text: string, at: number): readonly (readonly Entry[])[] {
   const [entries, first] = [indexNow(), text.charCodeAt(at)]
   const two = at + 1 < text.length ? entries.get(keyOf(first, text.charCodeAt(at + 1))) : undefined

@@ -1,6 +1,9 @@
-/** What words can stand for in a directive to the assistant, each with a number. Data only. Called by the lexicon and by features.ts. */
+/**
+ * The meanings that words can have in a directive to the assistant, each with a
+ * number. Data only. Called by the lexicon and by features.ts.
+ */
 
-/** What a word can stand for in a directive. */
+/** Meaning of a word in a directive. */
 export type Tag = (typeof TAGS)[number]
 export const TAGS = [
   ...([
@@ -33,10 +36,10 @@ export const TAGS = [
   ...(['that', 'task', 'send', 'hoard', 'reader', 'obey', 'fresh', 'stated'] as const),
 ]
 
-/** Words separated by `|`; `*` at the end of one stands for any ending. */
+/** Words separated by `|`; `*` at the end of a word stands for any ending. */
 export type Lexicon = Readonly<Partial<Record<Tag, string>>>
 
-/** Below 64. */
+/** Number of a meaning, below 64. */
 export function numberOf(tag: Tag): number {
   return TAGS.indexOf(tag)
 }

@@ -1,7 +1,7 @@
 /**
- * Judges by trained weights which stretches of a folded text are directives to the assistant, and of which family (N-19, N-20). A text
- * without two words of a directive is none. Must not decide what is removed around it. Pure, linear and in whole numbers, so the same at
- * both places. Called by sanitize-find.ts and by training.
+ * Finds, by trained weights, the stretches of a folded text that are directives to the assistant, and their
+ * families (N-19, N-20). A stretch with fewer than two hits is none. Must not decide what is removed around
+ * it. Pure, linear, in whole numbers, so equal at both places. Called by sanitize-find.ts and training.
  */
 import type { Span } from '../../wording/guard/spans.ts'
 import { bytesOfBase64 } from '../sanitize-fold.ts'
@@ -11,7 +11,7 @@ import type { Tag } from './meanings.ts'
 import { type Hit, type Stretch, stretchesOf } from './stretches.ts'
 import TABLE from './table.json' with { type: 'json' }
 
-/** Made by `npm run train`. */
+/** The shipped weights, made by `npm run train`. */
 export interface Table {
   /** Added to every score; above 0 a stretch is a directive. */
   readonly bias: number
@@ -24,11 +24,11 @@ export interface Weights {
   readonly of: Int8Array
 }
 
-/** What a word's meaning weighs against a run of letters: those are many, and each says little. */
+/** Weight of a meaning feature relative to a letter feature: letter features are many, and each says little. */
 export const MEANING = 16
-/** Words of a directive, those of the sentence before included, below which a stretch is not looked at. */
+/** Minimum number of hits, including those of the sentence before, for a stretch to be scored. */
 const LEAST_HITS = 2
-/** Score of the meanings alone below which letters do not make a directive. */
+/** How far below zero the score of the meanings may be for letters to be counted too. */
 const OPEN = 1_600
 
 export function weightsOf({ bias, weights }: Table): Weights {
@@ -37,7 +37,7 @@ export function weightsOf({ bias, weights }: Table): Weights {
 
 let shipped: Weights | null = null
 
-/** Read when first needed. */
+/** Decoded on first use. */
 export function shippedWeights(): Weights {
   shipped ??= weightsOf(TABLE)
   return shipped
@@ -45,11 +45,11 @@ export function shippedWeights(): Weights {
 
 export interface Directive extends Span {
   readonly family: Family
-  /** Where its verb stands: what is to be done. */
+  /** Position of the directive's verb. */
   readonly verb: number
 }
 
-/** Meanings that are verbs of an order. */
+/** Meanings of verbs that give an order. */
 const VERBS: ReadonlySet<Tag> = new Set(['drop', 'wipe', 'ask', 'be'])
 
 export interface Candidate {
@@ -78,7 +78,7 @@ export function directivesIn(text: string, notice: string, weights: Weights): re
   return found
 }
 
-/** In which judgement a bucket was counted last, so that each counts once. */
+/** Number of the judgement that last counted each bucket, so that a bucket counts once per judgement. */
 const counted = new Int32Array(BUCKETS)
 let judgement = 0
 
@@ -91,14 +91,14 @@ function nextJudgement(): number {
   return judgement
 }
 
-/** Whether it is the first time in this judgement. */
+/** True at the first visit of a bucket in this judgement. */
 function isFirst(bucket: number, now: number): boolean {
   if (counted[bucket] === now) return false
   counted[bucket] = now
   return true
 }
 
-/** Runs of letters are weighed only where the meanings alone come near the threshold: in few sentences. */
+/** Scores a stretch. Letter features are computed only if the meanings alone come near the threshold, which few sentences do. */
 function isDirective(text: string, { stretch, before }: Candidate, { bias, of }: Weights): boolean {
   const now = nextJudgement()
   let sum = bias
@@ -112,7 +112,7 @@ function isDirective(text: string, { stretch, before }: Candidate, { bias, of }:
   return sum > 0
 }
 
-/** The question that a story leads up to, right after it. */
+/** Whether the stretch is a question to the reader right after a story that leads up to it. */
 function isStoryQuestion({ hits, start }: Stretch, last: Directive | undefined): boolean {
   const has = (tag: Tag): boolean => hits.some((hit) => hit.tag === tag)
   return last?.family === 'fiction' && start - last.end < NEXT && has('you') && (has('ask') || has('canyou'))
@@ -123,7 +123,7 @@ const SHARE = 0.3
 const SHARE_ELSEWHERE = 0.6
 /** UTF-16 units between a story and its question. */
 const NEXT = 80
-/** Words of every sentence: a directive does not reach to them. */
+/** Words of ordinary sentences: a directive does not extend to them. */
 const ORDINARY: ReadonlySet<Tag> = new Set([
   'you',
   'my',
@@ -136,7 +136,7 @@ const ORDINARY: ReadonlySet<Tag> = new Set([
   'now',
 ])
 
-/** From the first to the last word that speaks for it. */
+/** The extent of the directive: from the first to the last word that contributes enough to its score. */
 function directiveOf(text: string, { stretch, before }: Candidate, { of }: Weights): Directive {
   const speaks = speakingOf(stretch, before, of)
   const sorted = [...speaks].toSorted((a, b) => b[1] - a[1])
@@ -156,7 +156,7 @@ function directiveOf(text: string, { stretch, before }: Candidate, { of }: Weigh
   }
 }
 
-/** What each word adds to the score, where it adds. */
+/** Contribution of each hit to the score, if positive. */
 function speakingOf(stretch: Stretch, before: Stretch | undefined, of: Int8Array): ReadonlyMap<Hit, number> {
   const now = nextJudgement()
   const speaks = new Map<Hit, number>()
@@ -169,7 +169,7 @@ function speakingOf(stretch: Stretch, before: Stretch | undefined, of: Int8Array
   return speaks
 }
 
-/** Whether a whole line without a word of directives lies between two of them: they are of two matters. */
+/** Whether a non-empty line without a hit lies between two hits, which then belong to different matters. */
 function isApart(text: string, hits: readonly Hit[], a: Span, b: Span): boolean {
   let start = Math.min(a.end, b.end)
   const [, ...lines] = text.slice(start, Math.max(a.start, b.start)).split('\n')
@@ -200,7 +200,7 @@ const FAMILY: Readonly<Partial<Record<Tag, Family>>> = {
   ...{ secret: 'secret', personal: 'secret', hoard: 'secret', imagine: 'fiction', reader: 'address' },
 }
 
-/** That of the words which weigh most. */
+/** Family of the hits with the greatest total weight. */
 function familyOf(inside: readonly (readonly [Hit, number])[]): Family {
   const sums = new Map<Family, number>()
   for (const [{ tag }, weight] of inside) {

@@ -1,6 +1,6 @@
 /**
- * Parts a folded text into stretches, about a sentence each, with the words of directives in them (N-19, N-20). Must not judge.
- * Pure and linear: each position is looked at once, and a look-up is bounded. Called by score.ts.
+ * Splits a folded text into stretches of about one sentence, with the words of directives in each (N-19, N-20).
+ * Must not judge. Pure and linear: each position is read once, and a look-up is bounded. Called by score.ts.
  */
 import type { Span } from '../../wording/guard/spans.ts'
 import { LETTER, letterOf, NO_LETTER, UNSPACED } from './letters.ts'
@@ -9,27 +9,27 @@ import type { Tag } from './meanings.ts'
 
 export interface Hit extends Span {
   readonly tag: Tag
-  /** That of its tag. */
+  /** Number of its tag. */
   readonly number: number
-  /** Position in words. */
+  /** Position, counted in words. */
   readonly step: number
 }
 
 export interface Stretch extends Span {
   readonly hits: readonly Hit[]
-  /** Position in words of its begin. */
+  /** Position of its beginning, counted in words. */
   readonly step: number
 }
 
-/** Words after which a stretch ends even without a full stop, and hits that are kept of one. */
+/** Maximum words of a stretch without a full stop, and maximum hits of one. */
 const MOST_STEPS = 60
 const MOST_HITS = 32
-/** Ends a stretch; a full stop only before a space or a closing mark. */
+/** Characters that end a stretch. A full stop ends it only before a space or a closing mark. */
 const ENDS = new Set('!?。！？।؟<>|{}')
 const FIRST_KANA = 0x3040
 const AFTER_STOP = new Set(' "\')]')
 
-/** Nothing is looked for in a `notice`, which stands for what was removed. */
+/** Skips each `notice`, which replaces text that was removed. */
 export function stretchesOf(source: string, notice: string): readonly Stretch[] {
   const text = source.replaceAll('\n', ' ')
   const found: Stretch[] = []
@@ -62,7 +62,7 @@ export function stretchesOf(source: string, notice: string): readonly Stretch[] 
   return found
 }
 
-/** How much of a word a letter is where no space shows it: a quarter in Thai, half in Chinese or Japanese. */
+/** Fraction of a word that one letter counts as in a script without spaces: a quarter in Thai, half in Chinese or Japanese. */
 function wordShareOf(unit: number): number {
   return unit < FIRST_KANA ? 0.25 : 0.5
 }
@@ -72,7 +72,7 @@ function endsAt(text: string, at: number): boolean {
   return character === '.' ? AFTER_STOP.has(text[at + 1] ?? ' ') : ENDS.has(character)
 }
 
-/** A word inside a longer one of the same meaning does not count. */
+/** Adds the hits that begin here. A word inside a longer one of the same meaning does not count. */
 function addHits(hits: Hit[], text: string, at: number, step: number): void {
   const isFree = letterOf(text.charCodeAt(at)) === UNSPACED
   for (const entries of entriesAt(text, at))
@@ -85,12 +85,12 @@ function addHits(hits: Hit[], text: string, at: number, step: number): void {
     }
 }
 
-/** Verbs of an order that are things as well: "which mail is from the bank", "the last call". */
+/** Verbs of orders that are nouns as well: "which mail is from the bank", "the last call". */
 const NOUNS: ReadonlySet<string> = new Set(['mail', 'email', 'call', 'post', 'transfer', 'wire'])
-/** A word before a thing, as folded text ends in it. */
+/** A determiner before a noun, at the end of folded text. */
 const DETERMINED =
   /(?:^|[^a-z])(?:which|what|the|an?|this|that|my|your|his|her|its|our|their|every|each|any|no|by|per|welche[rsmn]?|d(?:er|ie|as|em|en)|eine[rsmn]?|diese[rsmn]?|meine[rsmn]?|deine[rsmn]?|seine[rsmn]?|ihre[rsmn]?|keine[rsmn]?|quel|le|un|ce|mon|ton|son|el|este|mi|tu|su|il|questo) $/
-/** UTF-16 units of such a word, with what stands beside it. */
+/** Maximum UTF-16 units of a determiner and the character before it. */
 const LONGEST = 10
 
 function isWhole(text: string, at: number, { word, isPrefix, isUnspaced }: Entry): boolean {

@@ -265,7 +265,7 @@ function newer({ system, identity, soul }: OwnersFiles): Found {
   return { replacements: parsed.value.map((section) => ({ file: 'SYSTEM.md', ...section })), notices: unused }
 }
 
-/** Both are texts without our headings. Each goes into the section about its subject. */
+/** Both files are texts without the document's headings. Each goes into the section about its subject. */
 function older({ identity, soul }: OwnersFiles): Found {
   const files = [
     { file: 'IDENTITY.md', name: 'Identity', text: identity },

@@ -57,12 +57,12 @@ function withoutCourtesy(words: string): string {
   return core
 }
 
-/** "If I am free on Saturday, book the gym": what stands before the order, up to its comma. */
+/** The condition before an order, up to its comma: "If I am free on Saturday, book the gym". */
 const CONDITION = /^(?:if|when|once|as soon as|falls|wenn|sobald|si|s'il|quand|cuando)\s[^,.!?]{1,200},\s+/
-/** Sentences after the first one that are looked at for an order. */
+/** Maximum sentences after the first that are searched for an order. */
 const LATER_SENTENCES = 3
 
-/** Of a statement with an order behind it: "There is a mail from my dentist. Put the appointment into my calendar." */
+/** Mode of an order that follows a statement: "There is a mail from my dentist. Put the appointment into my calendar." */
 function laterVerb(core: string): Mode | null {
   const after = CONDITION.exec(core)
   const parts = [

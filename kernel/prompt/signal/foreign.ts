@@ -1,6 +1,6 @@
 /**
- * Orders in German, French and Spanish (P-27): the verbs that open a request, by the mode of the answer, and courtesy before it. Pure; no
- * pattern nests repetitions. Called by classify.ts, after the English tables.
+ * Orders in German, French and Spanish (P-27): the verbs that open a request, by the mode of the answer, and courtesy before it.
+ * Pure; no pattern nests repetitions. Called by classify.ts, after the English tables.
  */
 import type { Mode } from './signal.ts'
 
@@ -8,7 +8,7 @@ import type { Mode } from './signal.ts'
 export const FOREIGN_COURTESY =
   /^(?:bitte|hallo|danke|also|und|dann|mal|(?:kannst|könntest|würdest|magst) du(?: mir)?|(?:können|könnten|würden) sie(?: mir)?|bonjour|salut|merci|alors|et|puis|s'il (?:te|vous) pla[iî]t|(?:peux|pourrais)-tu|(?:pouvez|pourriez)-vous|hola|buenos días|gracias|por favor|(?:me )?(?:puedes|podrías|puede|podría)|y|luego)[\s,:!]+(?=\S)/u
 
-/** A language: its verbs as stems, what may end them, and everyday words of which a request has one beside its verb. */
+/** A language: stems of its verbs, their endings, and common words, one of which a request contains besides its verb. */
 interface Tongue {
   readonly verbs: readonly (readonly [Mode, string])[]
   readonly ending: string
@@ -86,7 +86,7 @@ const TONGUES = [GERMAN, FRENCH, SPANISH].map(({ verbs, ending, common }) => ({
   common: new RegExp(`(?<![\\p{L}'-])(?:${common})(?!\\p{L})`, 'u'),
 }))
 
-/** "Bitte eintragen": the verb stands last, and nothing else says that it is an order. */
+/** "Bitte eintragen": the verb is at the end, and nothing else marks the order. */
 const GERMAN_LAST =
   /(?<!\p{L})bitte [^.!?]{0,60}?\p{L}{2,30}(?:en|ern|eln)[.!]*$|(?<!\p{L})\p{L}{2,30}(?:en|ern|eln),? bitte[.!]*$/u
 

@@ -1,7 +1,7 @@
 /**
- * How a message is meant (P-27, S004 §4): five coordinates, the texts they choose (P-28), the owner's own setting of the style
- * (P-30), and messages that need no model (P-29). Guides tone and length of an answer. Must not be read by a policy (P-31, the
- * import rule), or be made from anybody's words but the owner's.
+ * The signal of a message, i.e. how it is meant (P-27, S004 §4): five coordinates, the texts they choose (P-28),
+ * the owner's own setting of the style (P-30), and messages that need no model (P-29). Guides tone and length of an
+ * answer. Must not be read by a policy (P-31, the import rule), or be made from anybody's words but the owner's.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { spaced } from '../../wording/typed.ts'
@@ -119,7 +119,7 @@ export function parseSteer(text: string): Steer | null {
   if (NORMAL.test(words.replace(/(?<![.!])[.!]+$/, ''))) return { mode: null, verbosity: null, whole: true }
   if (!LASTING.test(words) || NOT.test(words)) return null
   const brief = BRIEF.test(words)
-  // Both at once cancel out.
+  // A message that asks for both is ignored.
   if (brief === THOROUGH.test(words)) return null
   const whole = text.length <= STEER_HEAD && ALONE.test(words) && !ASKS_MORE.test(words)
   return { verbosity: brief ? 'brief' : 'thorough', whole }

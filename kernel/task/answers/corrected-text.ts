@@ -1,10 +1,10 @@
 /**
- * A text with a correction made in it, of which nothing else changes but the blanks and marks around the place. Pure. Must not be given
- * anything but the inside of a labelled value, by `combine`. Called by correct-text.ts.
+ * Applies a correction to a text and changes nothing else but spaces and punctuation around the place.
+ * Pure. Must only be given the inside of a labelled value, through `combine`. Called by correct-text.ts.
  */
 import type { Correction } from './correction-words.ts'
 
-/** Null where the words do not stand in it, or nothing of it would stay. */
+/** The corrected text; null if the words do not occur in it, or if nothing would remain. */
 export function corrected(text: string, correction: Correction): string | null {
   switch (correction.do) {
     case 'replace':
@@ -18,7 +18,7 @@ export function corrected(text: string, correction: Correction): string | null {
   }
 }
 
-/** Where the words stand by themselves, in any case of letters. */
+/** Matches the words as whole words, ignoring case. */
 function placesOf(words: string): RegExp {
   const spelt = words
     .trim()
@@ -43,7 +43,7 @@ function left(text: string, what: string): string | null {
   return tidied(text, text.replaceAll(places, '\uE000'))
 }
 
-/** The gap takes a comma, a blank or an empty line with it. */
+/** Closes the gap of removed words, with a comma, a space or an empty line. */
 function tidied(before: string, marked: string): string | null {
   const text = marked
     .replaceAll(/,[ \t]*\uE000[ \t]*(?=,)/gu, '')
@@ -59,7 +59,7 @@ function tidied(before: string, marked: string): string | null {
   return /[\p{L}\p{N}]/u.test(whole) ? whole : null
 }
 
-/** Sentences with the blanks behind them; one without an end is one, too. */
+/** The sentences with the spaces after them, including a last one without punctuation. */
 function sentencesOf(text: string): readonly string[] {
   return (
     text.match(/[^.!?\n]*(?:[.!?](?=\S))*[^.!?\n]*(?:[.!?]+[ \t]*|\n+|$)/gu)?.filter((one) => one !== '') ??

@@ -1,7 +1,7 @@
 /**
- * Reads how a message corrects a text that stands on a card: other words for some of it ("say Wednesday instead of tomorrow", "nimm 4300
- * statt 4200"), without some of it ("ohne das danke"), or with more ("sign it Gwen", "add: see you there"). Pure; must not look at a card:
- * whether the words stand in it is for correct-text.ts to see. Called by that, the terminal and what reads a new time.
+ * Reads a message that corrects a text on a card: replaces words ("say Wednesday instead of tomorrow", "nimm 4300 statt
+ * 4200"), removes some ("ohne das danke"), or adds some ("sign it Gwen", "add: see you there"). Pure; must not look at
+ * a card: correct-text.ts finds the words in it. Called by correct-text.ts, the terminal and the reader of new times.
  */
 import { withoutOpeners } from './openers.ts'
 
@@ -10,17 +10,17 @@ export type Correction =
   | { readonly do: 'leave'; readonly what: string }
   /** `at` counts sentences or lines from 1; -1 is the last. */
   | { readonly do: 'leave_part'; readonly part: 'sentence' | 'line'; readonly at: number }
-  /** `line`: on a line of its own. */
+  /** `line`: the text is added as a paragraph of its own. */
   | { readonly do: 'add'; readonly text: string; readonly at: 'start' | 'end'; readonly line: boolean }
 
 export interface SaidCorrection {
-  /** What it may mean; the first that fits a text counts. */
+  /** Possible meanings; the first that fits a text counts. */
   readonly readings: readonly Correction[]
-  /** It can hardly be said of anything but a text, so that nothing else is done where none of it fits. */
+  /** True if the message can hardly mean anything but a correction. If no reading fits, nothing else is done with it. */
   readonly isSure: boolean
 }
 
-/** UTF-16 units of a message, and readings of it. */
+/** Maximum UTF-16 units of a message, and maximum number of readings. */
 const LONGEST = 600
 const MOST_READINGS = 24
 
@@ -32,14 +32,14 @@ const MILD = '(?:(?:lieber|besser|doch|bitte|mal|rather|please|da|dort|hier|einf
 
 interface Form {
   readonly pattern: RegExp
-  /** Words between the former text and the new one, each of which may be the place to cut at. */
+  /** Matches words between the old text and the new one; each match may be the place where they divide. */
   readonly cut: RegExp
   readonly order: 'old_new' | 'new_old'
   readonly isSure: (old: string, by: string) => boolean
 }
 
 const always = (): boolean => true
-/** Nothing else is called by a time or a number, so such words stand in a text. */
+/** A time or a number is hardly the name of a thing, so such words occur in a text. */
 const asValue = (old: string): boolean => isValue(old) || isQuoted(old)
 
 const FORMS: readonly Form[] = [
@@ -67,7 +67,7 @@ const FORMS: readonly Form[] = [
   form(`${SAY} ${MILD}`, `,? (?:${NOT}) `, 'new_old', always),
   form('', `,? (?:${NOT}) `, 'new_old', asValue),
   form(`(?:it['’]?s|it is|es ist|das ist|es sind|they are) ${MILD}`, `,? (?:${NOT}) `, 'new_old', asValue),
-  // "4200 soll 4300 heißen": the verb is behind it.
+  // In "4200 soll 4300 heißen" the verb follows the new text.
   form('', ' (?:soll(?:te)?|muss) ', 'old_new', asValue, ' (?:heißen|sein|lauten|werden)'),
 ]
 
@@ -87,13 +87,13 @@ const HOUR =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|half|quarter|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mittag|mitternacht|halb|viertel|dreiviertel'
 const BESIDE =
   "past|to|vor|nach|uhr|o['’]?clock|am|pm|in the|at|on|of|next|week|woche|morning|afternoon|evening|night|früh|abends?|morgens|mittags?|(?:vor|nach)mittags?"
-/** A number may have what it counts behind it. */
+/** A number may be followed by a unit. */
 const VALUE = new RegExp(
   `^(?:(?:on|at|by|am|um|bis|next|this|nächste[nr]?|diesen?|the|den) )*(?:[$€£]? ?\\d[\\d.,:/-]*(?:st|nd|rd|th)?(?: ?(?:[€%]|\\p{L}{1,8}))?|${DAY}|${HOUR})(?: (?:${DAY}|${HOUR}|${BESIDE}|\\d[\\d.:]*))*$`,
   'iu',
 )
 
-/** A day, a time of day or a number: what no thing is called by. */
+/** Whether the words are a day, a time of day or a number, which are not names of things. */
 export function isValue(words: string): boolean {
   return words.length <= 60 && VALUE.test(words.trim())
 }
@@ -110,7 +110,7 @@ function unquoted(words: string): string {
 
 const WHERE =
   '(?: (?:in|from|of|on|aus|von|auf) (?:the|my|der|dem|meiner)? ?(?:text|(?:e-?)?mail|message|note|reply|card|nachricht|antwort|karte))?'
-/** Courtesy and place behind the words. */
+/** A mention of the text, and polite words, at the end of a message. */
 const TAIL = new RegExp(
   `${WHERE}(?:,? (?:please|pls|bitte|instead)|, (?:thanks|thank you|danke))*[.!]*$`,
   'iu',
@@ -118,14 +118,14 @@ const TAIL = new RegExp(
 const ARTICLE =
   /^(?:(?:the|das|den|die|der|dem|your|dein|an?) (?:(?:word|bit|part|text|number|name|wort|zahl)s? )?)/iu
 
-/** With and without what stands before the words themselves. */
+/** The words as given, and without their article. */
 function named(words: string): readonly string[] {
   const own = unquoted(words)
   const bare = isQuoted(words) ? own : unquoted(own.replace(ARTICLE, ''))
   return bare === '' || bare === own ? [own] : [own, bare]
 }
 
-/** Null for a message that corrects no text. */
+/** The correction in a message; null for a message that corrects no text. */
 export function correctionIn(message: string): SaidCorrection | null {
   const text = message.trim()
   if (text.length === 0 || text.length > LONGEST || text.startsWith('/') || text.endsWith('?')) return null
@@ -144,7 +144,7 @@ function replacedIn(said: string): SaidCorrection | null {
       if (between.trim() === '' && order === 'new_old') continue
       const [first, second] = [rest.slice(0, index).trim(), rest.slice(index + between.length).trim()]
       const [old, by] = order === 'old_new' ? [first, second] : [second, first]
-      // Words behind a colon are said to somebody, or of something else.
+      // Text after a colon is addressed to somebody, or is about something else.
       const isSpoilt = old === '' || by === '' || old.length > 200 || [old, by].some(isOther)
       if (isSpoilt) continue
       isSure ||= sure(old, by)
@@ -152,7 +152,7 @@ function replacedIn(said: string): SaidCorrection | null {
         readings.push({ do: 'replace', old: one, by: unquoted(by.replace(/^[,;] ?/, '')) })
     }
   }
-  // "Change Tom to Ann to Gwen" is about all that stands in the text.
+  // "Change Tom to Ann to Gwen": the longest old text that occurs counts.
   const longest = readings.toSorted((one, other) => other.old.length - one.old.length)
   return readings.length === 0 ? null : { readings: longest.slice(0, MOST_READINGS), isSure }
 }
@@ -166,7 +166,7 @@ const PART = new RegExp(
   `^(?:the |den |die )?(?:(?:last|letzte)|(?<nth>${NTH.join('|')}))n? (?<part>sentence|line|satz|zeile)$`,
   'iu',
 )
-/** Of a text, or of hardly anything else. */
+/** Words for leaving a part out of a text; `TAKEN` may also mean deleting a thing. */
 const WITHOUT: readonly RegExp[] = [
   /^(?:(?:just|do it|send it|schick es|nur) )*(?:without|ohne) (?<what>\S.*)$/iu,
   /^(?:leave|take|cut|strike|lass(?:e)?|nimm|streiche?) (?<what>\S.*?) (?:out|off|away|weg|raus|heraus|fort|aus)$/iu,
@@ -207,7 +207,7 @@ const TOO = '(?: (?:this|that|noch|bitte|auch|das|too|as well|hinzu|dazu|an|dran
 const TEXT = '(?<text>\\S[\\s\\S]*?)'
 const LINES: readonly string[] = [
   `${ADD}(?: noch| bitte| auch)* ${TEXT},? (?:(?:${END})|(?<top>${START}))(?: hin| dran| dazu| hinzu| an)?[.!]?`,
-  // "Häng das PDF dran" is of a file.
+  // "Häng das PDF dran" is about a file.
   `(?:füge?|hänge?)(?: (?:noch|bitte|auch|mal|doch|unten))* (?!(?:die|den|das|eine?n?|meine?n?|ihre?n?|seine?n?) )${TEXT} (?:an|dran|daran|hinten dran|drunter|darunter)[.!]?`,
   `(?:end|close|finish|schließe?)(?: it| ab)? (?:with|mit) ${TEXT}`,
   `(?:start|begin|open|beginne?)(?: it| es)? (?<top>with|mit) ${TEXT}`,
@@ -217,12 +217,12 @@ const SENTENCES: readonly string[] = [
   `(?:(?:${PUT})${TOO}*|(?:${WRITE})${TOO}+|${ADD}${TOO}* (?:${END}|(?<top>${START}))|noch dazu|dazu(?: noch)?|noch) ?: ?${TEXT}`,
   `(?:add|mention|(?:also|and) (?:say|write|mention)|also tell (?:him|her|them)) that ${TEXT}`,
   `(?:schreibe?|setze?)(?: noch| auch)* ${TEXT} (?:noch )?dazu[.!]?`,
-  // A person is brought along in fewer words.
+  // Fewer words than four may mean a person to invite.
   'noch (?<text>(?:\\S+ ){3,}\\S+) dazu[.!]?',
-  // "Add milk" is of a list: only words in quotes are a text.
+  // "Add milk" is about a list: only words in quotes count as text.
   `${ADD}(?: noch| auch)? (?<text>["'„“‘‚»«].+["'“”’‘«»])(?: (?:dazu|hinzu|an|too))?[.!]?`,
 ]
-/** What stands behind a colon comes first: it may say anything. */
+/** The form with a colon comes first, because any text may follow a colon. */
 const ADDED = [SENTENCES[0] ?? '', ...LINES, ...SENTENCES.slice(1)].map((source) => ({
   pattern: new RegExp(`^${source}$`, 'iu'),
   line: LINES.includes(source),

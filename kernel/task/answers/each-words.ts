@@ -1,20 +1,20 @@
 /**
- * Reads a yes or a no that is said to each of several cards in one message: "yes 21 and no 23", "ja zur ersten, nein zur zweiten". Every
- * card has a word of its own; any other word makes it no such message. Pure. Called by each-answer.ts.
+ * Reads a message that answers several cards, each with its own yes or no: "yes 21 and no 23", "ja zur ersten,
+ * nein zur zweiten". A message with any other word is not such an answer. Pure. Called by each-answer.ts.
  */
 import { PLACES } from './answer-words.ts'
 
-/** One part of the message: a card by its number, or by its place among those that wait, from 1. */
+/** One part of the message: names a card by its number, or by its place among the pending cards, from 1. */
 export interface EachSaid {
   readonly decision: 'approve' | 'deny'
   readonly number: string | null
-  /** `OTHER`: the one that the other parts do not name. */
+  /** `OTHER`: the card that the other parts do not name. */
   readonly place: number | null
 }
 
 export const OTHER = 0
 
-/** UTF-16 units of such a message. */
+/** Maximum UTF-16 units of such a message. */
 const LONGEST = 160
 const YES = 'yes|y|ja|ok|okay|approve|accept'
 const NO = 'no|n|not|nein|nicht|deny|reject|decline|refuse'
@@ -26,7 +26,7 @@ const FORMS = [`(?:(?<yes>${YES})|${NO})[:,]? +${WHICH}`, `${WHICH}[:,]? +(?:(?<
 )
 const BETWEEN = /\s*(?:[,;.]\s*(?:(?:and|but|und|aber|then|dann)\s+)?|\s(?:and|but|und|aber|&)\s)\s*/u
 
-/** Null for any other message, of one card alone, or of one card twice. */
+/** The parts of the message; null for any other message, and for one that names a single card or the same card twice. */
 export function eachInMessage(text: string): readonly EachSaid[] | null {
   const said = text
     .trim()

@@ -1,6 +1,6 @@
 /**
- * Reads which words a message puts on a card: "edit: …", "edit 15: …", "edit subject: …", and the same in German; and whether they read as
- * a change of a time, of people or of a name instead of as a text. Pure; must not look at a card. Called by edit-text.ts and the terminal.
+ * Reads which text a message puts on a card: "edit: …", "edit 15: …", "edit subject: …", and the same in German; and whether
+ * that text changes a time, people or a name instead. Pure; must not look at a card. Called by edit-text.ts and the terminal.
  */
 
 import { OPENERS } from './openers.ts'
@@ -8,14 +8,14 @@ import { OPENERS } from './openers.ts'
 export interface EditWords {
   /** Number or id of a card, or empty. */
   readonly which: string
-  /** What the text is called on the card, or empty. */
+  /** Name of the text on the card, or empty. */
   readonly field: string
   readonly text: string
 }
 
 const VERB = '(?:edit|ändere|ändern)'
 const NUMBER = '(?<which>[1-9]\\d{0,8})'
-/** Only a command takes an id, so that a word after it is no card's. */
+/** Only a slash command takes an id; in a sentence the next word is not one. */
 const COMMANDED = '(?<which>[\\w.-]{1,80})'
 const FIELD = '(?<field>\\p{L}[\\p{L}_-]{0,30})'
 const REST = '\\s*(?<text>\\S[\\s\\S]*)$'
@@ -32,7 +32,7 @@ function form(source: string): RegExp {
   return new RegExp(source, 'iu')
 }
 
-/** Null for a message that says something else. */
+/** The edit in a message; null for any other message. */
 export function editInMessage(message: string): EditWords | null {
   for (const one of FORMS) {
     const { which = '', field = '', text } = one.exec(message.trim())?.groups ?? {}
@@ -41,7 +41,7 @@ export function editInMessage(message: string): EditWords | null {
   return null
 }
 
-/** UTF-16 units: whoever writes more writes a text. */
+/** Maximum UTF-16 units of a change; longer words are a text. */
 const LONGEST = 120
 const LENGTH =
   '(?:an?|half an|one|two|three|four|five|ten|fifteen|twenty|thirty|forty-five|\\d{1,3}(?:[.,]\\d)?|einen?|eine halbe|eine viertel|zwei|drei|zehn|fünfzehn|zwanzig|dreißig) ?(?:hours?|hrs?|h|minutes?|mins?|days?|weeks?|stunden?|viertelstunde|minuten?|min|tage?|wochen?)(?: and a half)?'
@@ -77,12 +77,12 @@ const OTHERS: readonly RegExp[] = [
   form(`^${LEAD}(?:all|the whole) day[.!]?$|^${LEAD}(?:ganztägig|den ganzen tag)[.!]?$`),
 ]
 
-/** Who gets it, which even a card says whose text may say anything. */
+/** Whether the words add a copy to someone, which is read as a change even on a card with free text. */
 export function readsAsCopy(text: string): boolean {
   return isOne(PEOPLE, text)
 }
 
-/** Another time, more people or another name, and not a text. */
+/** Whether the words change a time, people or a name, and are not a text. */
 export function readsAsChange(text: string): boolean {
   return isOne([...PEOPLE, ...OTHERS], text)
 }

@@ -1,6 +1,6 @@
 /**
- * Words before a correction that are no part of it: "actually", "no, wait", "ach quatsch", "sorry, I meant". Pure; must not know what is
- * corrected. Called by edit-words.ts, correction-words.ts and what reads a change of a card.
+ * Words that introduce a correction and are not part of it: "actually", "no, wait", "ach quatsch", "sorry, I meant". Pure;
+ * must not know what is corrected. Called by edit-words.ts, correction-words.ts and the readers of changes to a card.
  */
 
 const HELD =
@@ -8,23 +8,23 @@ const HELD =
 const MILD =
   "and|und|also|please|bitte|but|aber|then|dann|well|na|nun|so|ok|okay|let['’]s say|sagen wir|(?:could|can) you|kannst du|lieber|besser|rather"
 
-/** Source of an expression for any number of them at the beginning; a blank ends each. */
+/** Source of a regular expression for any number of such words at the beginning, each followed by a space. */
 export const OPENERS = `(?:(?:${HELD}|${MILD})(?:[,.:;!…–-]+(?= )|\\.{2,3})? +)*`
 
 const LEADING = new RegExp(`^${OPENERS}`, 'iu')
 const HELD_FIRST = new RegExp(`^(?:(?:and|und|but|aber|oh|ok|okay|well)[,.]? +)*(?:${HELD})(?!\\p{L})`, 'iu')
 
-/** One line, without what stands before the correction and without courtesy behind it. */
+/** The message without such words at its beginning. */
 export function withoutOpeners(text: string): string {
   return text.trim().replace(LEADING, '')
 }
 
-/** Whether it begins as a correction of what was said before. */
+/** Whether the message begins like a correction of an earlier one. */
 export function beginsAsCorrection(text: string): boolean {
   return HELD_FIRST.test(text.trim())
 }
 
-/** "Sorry, I meant saturday": what is meant follows. */
+/** Whether the message corrects an earlier one in so many words: "Sorry, I meant saturday". */
 export function saysMeant(text: string): boolean {
   return (
     beginsAsCorrection(text) && /(?<!\p{L})(?:i (?:meant?|said)|ich (?:meinte?|sagte))(?!\p{L})/iu.test(text)

@@ -1,8 +1,7 @@
 /**
- * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a
- * model that writes its own links could put data into them. Fails closed: examines every run of text without
- * a space and allows or defuses whatever any client could link. Pure and linear. Called by unit.ts, which
- * handles the syntax around an address.
+ * Addresses in an answer: allowed only if the task read them, complete and letter for letter (DESIGN §3); a model that writes its
+ * own links could put data into them. Fails closed: examines every run of text without a space and allows or defuses whatever any
+ * client could link. Pure and linear. Called by unit.ts, which handles the syntax around an address.
  */
 import { plainText } from './plain.ts'
 
@@ -16,7 +15,7 @@ const REMOVED_LINK = '[link removed]'
 const TOKEN = /[^\s<>"`|]+/gu
 /** What follows an address that no client includes in it. */
 const CLOSED = /^(?:[\s<>]|$|"[.,;:!?)\]]{0,2}(?:[\s<>]|$))/u
-/** A dot at the start of a run continues a name that another character only seems to end. */
+/** A dot at the start of a run: it continues a name that another character only appears to end. */
 const LOOSE_DOT = /(?<=["`|])\.(?=[*_~\\"`|]{0,3}[\p{L}\p{N}])/gu
 /**
  * Punctuation around an address that is not part of it. More of it than `TAIL` allows could itself carry a
@@ -151,7 +150,7 @@ function hasHost(core: string): boolean {
   return false
 }
 
-/** Readable, but no client links it. */
+/** The address as readable text that no client links. */
 function defused(core: string): string {
   return core.replace(JOINT, '[.]').replaceAll('@', '[at]')
 }

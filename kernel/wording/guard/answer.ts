@@ -1,8 +1,7 @@
 /**
- * The output guard on a whole text (DESIGN §3; C-24, C-25, N-32, E-18, F-03): only links that were read; no
- * secrets, internal names or prompt lines; true statements on identity and actions; no imitation of kernel
- * questions. Pure; must not know labels. Called for every answer (synthesize.ts) and reply
- * (guarded-answer.ts); deliver.ts checks all outgoing text again.
+ * The output guard on a whole text (DESIGN §3; C-24, C-25, N-32, E-18, F-03): only links that were read; no secrets, internal
+ * names or prompt lines; true statements on identity and actions; no imitation of kernel questions. Pure; must not know labels.
+ * Called for every answer (synthesize.ts) and reply (guarded-answer.ts); deliver.ts checks all outgoing text again.
  */
 
 import { endAtWord, noteOf } from '../note.ts'
@@ -17,10 +16,13 @@ export function guardAnswer(text: string, context: GuardContext): string {
   return (stream.push(text) + stream.end()).trim()
 }
 
-/** Empty if nothing remains. `cut`: the model's own output was truncated. `max`: UTF-16 units before the note that says so. */
+/**
+ * The guarded answer within its maximum length; empty if nothing remains. `cut`: the
+ * model's own output was truncated. `max`: UTF-16 units before the note that says so.
+ */
 export function tellAnswer(text: string, context: GuardContext, cut: boolean, max = MAX_ANSWER): string {
-  // Limited before the guard, which then sees the last word as it will be sent, and again after it, because its marks need
-  // room.
+  // Shortened before the guard, so that it sees the last word as it will be sent, and again after it, because the guard's marks
+  // take room.
   const guarded = guardAnswer(endAtWord(text, max, true), context)
   const kept = endAtWord(guarded, max)
   const isCut = cut || text.length > max || kept !== guarded

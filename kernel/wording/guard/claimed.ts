@@ -1,6 +1,6 @@
 /**
- * Judges the clause of a claim by what is known of the deed: whether all that it says of it stands there. What a sentence says of other
- * things, in another clause, is not the deed's. English and German, by closed classes of words. Pure and linear; called by claims.ts.
+ * Checks the clause of a claim against what is known of the deed: all particulars in it must occur there. Other clauses
+ * of the sentence are not checked. English and German, by closed lists of words. Pure and linear; called by claims.ts.
  */
 import { OBJECT } from './denials.ts'
 import {
@@ -16,23 +16,23 @@ import {
 } from './particulars.ts'
 import type { Span } from './spans.ts'
 
-/** A verb of doing within its sentence. */
+/** A verb of a claimed action, with the rest of its sentence. */
 export interface Claimed {
   readonly before: string
   readonly hit: string
   readonly after: string
-  /** What was done has its name in front of it: "the meeting is booked". */
+  /** The object precedes the verb: "the meeting is booked". */
   readonly isPassive: boolean
-  /** A message: its topic is said in other words, but not whom it went to. */
+  /** A message: its topic may be said in other words, but not its recipient. */
   readonly isSent: boolean
-  /** What was kept may follow as a clause: "I noted that the code is 4711". */
+  /** What was stored may follow as a clause: "I noted that the code is 4711". */
   readonly isKept: boolean
 }
 
-/** UTF-16 units on each side of the verb that are read: a sentence without an end costs no more. */
+/** Maximum UTF-16 units that are read on each side of the verb, so that a sentence without an end costs no more. */
 const NEAR = 300
 
-/** Where something else begins: a mark, a subordinate clause, or a conjunction with a subject of its own. */
+/** Beginning of another clause: a punctuation mark, a subordinate clause, or a conjunction with a subject of its own. */
 const NEXT_CLAUSE =
   /[;!?()]|:(?!\d)|\s[–—-]\s|(?<!\p{L})(?:that|which|who|whom|whose|because|since|although|though|while|whereas|if|unless|once|when|where|before|after|so|dass|weil|da|damit|obwohl|während|wenn|falls|sobald|bevor|nachdem|denn|sodass)(?!\p{L})|,?\s(?:and|but|or|und|aber|oder)\s+(?:i|we|he|she|it|they|you|there|this|his|her|their|the|your|my|a|an|ich|wir|er|sie|es|du|das|der|die|dein\p{L}*|\p{L}+\s+(?:is|are|was|were|has|had|have|will|can|wants?|wrote|writes|says|said|ist|sind|hat|hatte|war|wird|will|kann|schreibt|sagt))(?!\p{L})|,\s*(?:der|die|das|den|dem)\s/iu
 
@@ -44,7 +44,8 @@ export function isTrueOf(claimed: Claimed, known: Known): boolean {
   const lead = isPassive || INVERTED.test(hit) ? front.slice(lastClause(front)) : ''
   const rest = isKept ? after.slice(0, NEAR).replace(THAT, ' ') : after.slice(0, NEAR)
   const end = NEXT_CLAUSE.exec(rest)
-  // What stands in front of the verb belongs to it where the verb asks for it: "the meeting is booked", "den Termin habe ich gebucht".
+  // Text before the verb belongs to the claim only for a passive or an inverted form: "the meeting is booked", "den Termin habe
+  // ich gebucht".
   const text = `${lead}${hit}${rest.slice(0, end?.index ?? rest.length)}`
   const quotes = quotesIn(text)
   if (!quotes.every((quote) => wordsOf(quote).every((word) => known.words.has(word)))) return false
@@ -56,9 +57,9 @@ export function isTrueOf(claimed: Claimed, known: Known): boolean {
 }
 
 const THAT = /^[,\s]*(?:that|dass)(?!\p{L})/iu
-/** Behind these verbs stands whom it went to. */
+/** Verbs that are followed by the recipient. */
 const TO_SOMEBODY = /(?:e-?mailed|texted|messaged|notified|invited|phoned)$/iu
-/** "Den Termin habe ich gebucht." */
+/** Inverted German form: "Den Termin habe ich gebucht." */
 const INVERTED = /^hab/iu
 
 function lastClause(text: string): number {
@@ -75,7 +76,7 @@ function quotesIn(text: string): readonly string[] {
 }
 
 const ADDRESS = /[^\s<>(),;:"]+@[^\s<>(),;:"]+/g
-/** Before a time of day: it is when something ends. */
+/** Words before the time at which something ends. */
 const UNTIL = /(?:\b(?:until|till|til|to|bis|through|ends? at)|[–-])\s*$/iu
 
 function figuresAreTrue(text: string, known: Known): boolean {
@@ -112,7 +113,7 @@ function tokensOf(text: string): readonly Token[] {
   }))
 }
 
-/** The clause is German: in English none of these is a word. */
+/** Marks a German clause: none of these is an English word. */
 const GERMAN =
   /(?<!\p{L})(?:ich|habe|hab|wurden?|ist|sind|und|mit|für|dein\p{L}*|eine?[mnrs]?|[ge]{2}\p{L}+t)(?!\p{L})/iu
 
@@ -124,7 +125,7 @@ const DETERMINERS = wordSet(
 const PRONOUNS = wordSet(
   'it that this them everything both all these those one you him her us me he she they i we es das sie ihn ihm ihr ihnen alles beide beides dies dir dich euch uns mir mich er du ich wir',
 )
-/** Things that a claim calls by their kind, and words that tell no particular. */
+/** Generic names of things, and words without particulars. */
 const GENERIC = wordSet(
   'mail mails email emails e message messages reply replies answer note notes text texts post copy draft invite invites slot entry entries item items list date time day week month year minute minutes hour hours noon midnight morning afternoon evening night order orders request requests question change changes thread conversation recipient recipients sender contact contacts address person people everyone all done ok okay pdf cc bcc id url am pm uhr stunde stunden minute minuten mittag mitternacht abend vormittag nachmittag nacht tag woche monat jahr antwort antworten nachrichten mails e-mail eintrag eintrage liste aufgabe aufgaben notiz notizen kopie entwurf empfanger absender adresse anfrage zeit datum frage bestellung erledigt fertig wunsch auftrag kurze',
 )
@@ -141,7 +142,10 @@ function isTimeWord(word: string): boolean {
   return dayNamed(word) !== null || countNamed(word) !== null
 }
 
-/** Names have a capital letter. In German every noun has one, and names alone stand without an article or an adjective. */
+/**
+ * Checks names, which begin with a capital letter. So does every German noun, but only
+ * names stand without an article or an adjective.
+ */
 function namesAreTrue(
   tokens: readonly Token[],
   { text, known, isGerman }: { readonly text: string; readonly known: Known; readonly isGerman: boolean },
@@ -168,7 +172,7 @@ function isName(word: string, known: Known): boolean {
 }
 
 const TO = wordSet('to an zu zum zur ans')
-/** Behind a thing of a kind: which one it is. */
+/** Prepositions after a generic noun that say which one it is. */
 const WHICH = wordSet(
   'to for about with called named titled an ans zum zur bei beim mit fur namens uber wegen',
 )
@@ -176,7 +180,10 @@ const PREPOSITIONS = wordSet(
   'to for about with from at on in into by of under until till as an zu zum zur mit fur von vom bei beim auf aus in im ins um am uber unter bis nach vor namens wegen per ab called named titled and or but und oder aber then',
 )
 
-/** The thing that was done something to, whom it went to, and which one it is: of each at least one word is known, where it has one that tells anything. */
+/**
+ * Checks the object of the deed, its recipient and its further description: if one of
+ * these has specific words, at least one of them must be known.
+ */
 function thingsAreTrue(
   tokens: readonly Token[],
   {
@@ -213,7 +220,7 @@ function tells(word: string, isGerman: boolean): boolean {
 }
 
 interface Chunk {
-  /** The preposition before it; empty for what the verb is about. */
+  /** The preposition before it; empty for the object of the verb. */
   readonly by: string
   readonly words: readonly string[]
 }
@@ -240,7 +247,7 @@ function chunksOf(
     const isBehind = start >= own.end
     const gap = text.slice(last, start)
     last = end
-    // The verb itself, and before an English "I sent" nothing that was sent.
+    // Skips the verb itself and, for an active English claim, everything before it.
     if (isInside && (!isGerman || end === own.end || GERMAN_VERB.test(word))) {
       open('')
       continue
@@ -256,13 +263,13 @@ function chunksOf(
   return chunks
 }
 
-/** In English the hit is the subject and the verb; in German what it is about stands between them. */
+/** In English the hit contains the subject and the verb; in German the object stands between them. */
 const GERMAN_VERB = /^(?:ich|habe?|wurden?|ist|sind)$/iu
 
-/** Words of a deed, or of the request beside one of them, that a sentence must have to tell of it without a verb of doing. */
+/** Minimum particulars, of the deed or of the request, that a sentence must contain to report the deed without a verb. */
 const LEAST_MENTIONS = 2
 
-/** Whether a sentence tells of a deed by what it says of it: "Lunch is on Friday at one, then". */
+/** Whether a sentence reports a deed by its particulars alone: "Lunch is on Friday at one, then". */
 export function mentions(sentence: string, deed: Known, said: Known): boolean {
   const words = new Set(
     tokensOf(sentence)

@@ -1,7 +1,7 @@
 /**
  * Claims of completed actions (C-25): a sentence that the assistant sent, booked or deleted something, or that this was done,
- * stays only if a write of that kind ran, with the particulars that it names (claimed.ts); otherwise a plain sentence replaces it. Skips quotations and drafts, which are not
- * the assistant's voice. English and German only. Pure; called by unit.ts.
+ * stays only if a write of that kind ran, with the particulars that it names (claimed.ts); otherwise a plain sentence replaces
+ * it. Skips quotations and drafts, which are not the assistant's voice. English and German only. Pure; called by unit.ts.
  */
 import { isTrueOf } from './claimed.ts'
 import { deniesKind, isDenied, OBJECT } from './denials.ts'
@@ -9,15 +9,15 @@ import type { Known } from './particulars.ts'
 import { isQuotation, type Others, sentencesOf } from './sentences.ts'
 import { replaceSpans, type Span } from './spans.ts'
 
-/** Replaces an unconfirmed claim. */
+/** Replaces a claim of an action that did not run. */
 export const NOT_DONE = '(I left out a claim here: no such step was carried out.)'
-/** Replaces a denial of what was done. */
+/** Replaces a denial of an action that did run. */
 export const WAS_DONE = '(I left out a claim here: such a step was carried out.)'
 
-/** Replaces a claim of something else than what was done: another recipient, day, time, title or number. */
+/** Replaces a claim that differs from the record: another recipient, day, time, title or number. */
 export const NOT_SO = '(I left out a claim here: the record of what was done does not bear it out.)'
 
-/** Whether nothing but such sentences is left of an answer. */
+/** Whether nothing but such replacements is left of an answer. */
 export function isEmptied(text: string): boolean {
   const rest = [NOT_DONE, WAS_DONE, NOT_SO].reduce((left, mark) => left.replaceAll(mark, ''), text)
   return rest !== text && !/[\p{L}\p{N}]/u.test(rest)
@@ -43,11 +43,11 @@ interface Doings {
   readonly hasRead: boolean
   /** Whether the text occurs in anything that the writer read. */
   readonly isRead: (text: string) => boolean
-  /** What is known of the writes of these actions; null where no record was given, so that a claim is judged by its kind alone. */
+  /** What is known of the writes of these actions; null without a record, so that a claim is judged by its kind alone. */
   readonly knownOf: (actions: readonly string[]) => Known | null
-  /** The same of everything that was read: it may tell what others did. */
+  /** The same for everything that was read, which may report actions of others. */
   readonly knownToAll: () => Known
-  /** Whether a write of this action that ran had people: who is put into an event is invited by it. */
+  /** Whether a write of this action that ran had people in its arguments: adding somebody to an event invites them. */
   readonly hadPeople: (action: string) => boolean
 }
 
@@ -78,7 +78,7 @@ export function removeClaims(text: string, doings: Doings, draft: number): strin
     .reduce((kept, [span, instead]) => replaceSpans(kept, [span], instead), text)
 }
 
-/** A verb of doing in a sentence of the assistant's own voice, denied nowhere. */
+/** A claimed action in the assistant's own voice that the sentence does not deny. */
 interface Deed extends Pick<Claim, 'kinds' | 'isPassive'> {
   readonly before: string
   readonly hit: string
@@ -102,7 +102,7 @@ function deedsIn(text: string, span: Span, { others }: Pick<Doings, 'others'>): 
   )
 }
 
-/** Claims in one sentence that are judged: no honest one has more, and each costs time. */
+/** Maximum claims in one sentence that are judged: no honest sentence has more, and each takes time. */
 const MOST_DEEDS = 16
 
 function isOtherwise(sentence: string, deeds: readonly Deed[], doings: Doings): boolean {
@@ -110,7 +110,10 @@ function isOtherwise(sentence: string, deeds: readonly Deed[], doings: Doings): 
   return deeds.some((deed) => !isAsDone(sentence, deed, doings))
 }
 
-/** Whether the deed happened so, of those of its kind that ran. Where the sentence tells of several, its words may be of any of them. */
+/**
+ * Whether the particulars of the claim match the writes of its kind that ran. If the
+ * sentence has several verbs, the particulars may belong to any of them.
+ */
 function isAsDone(
   sentence: string,
   deed: Deed,
@@ -126,11 +129,11 @@ function isAsDone(
     isKept: deed.kinds.includes('keep'),
   }
   if (known === null || isTrueOf(claimed, known)) return true
-  // "The invoice was paid on Monday" may be what somebody wrote.
+  // "The invoice was paid on Monday" may report what somebody else wrote.
   return deed.isPassive && hasRead && isTrueOf(claimed, knownToAll())
 }
 
-/** Whether a sentence of this text tells, in the assistant's own voice, that a write of this action's kind was done. */
+/** Whether a sentence of this text reports, in the assistant's own voice, that a write of this action's kind ran. */
 export function tellsOf(text: string, action: string): boolean {
   const kinds = kindsOf(action)
   return ownSentences(text).some((span) =>
@@ -140,13 +143,13 @@ export function tellsOf(text: string, action: string): boolean {
   )
 }
 
-/** Sentences that are no text for the person to use as their own. */
+/** Sentences outside a draft that the person is to use as their own. */
 export function ownSentences(text: string): readonly Span[] {
   const draft = draftStart(text)
   return sentencesOf(text).filter(({ start }) => start < draft)
 }
 
-/** "I sent nothing": true only if no write of that kind ran. Whether it did is the record's to say. */
+/** Whether a denial such as "I sent nothing" is false, because a write of that kind ran. */
 function isFalseDenial(sentence: string, { kinds, pattern }: Claim, { done, hadPeople }: Doings): boolean {
   for (const { 0: hit, index } of sentence.matchAll(pattern))
     if (
@@ -226,7 +229,7 @@ const ACTIONS: readonly (readonly [RegExp, Kind])[] = Object.freeze([
   [/^(?:create|add|book|insert|new|schedule|make|append|upload|open)/, 'make'],
   [/^(?:delete|remove|cancel|archive|trash|close|clear|unsubscribe|drop)/, 'remove'],
   [/^(?:update|edit|move|rename|set|mark|merge|change|reschedule|patch|accept|decline)/, 'change'],
-  // Who sets a reminder has made and noted one, too; what is sent later has its time.
+  // Setting a reminder also makes and notes something; a message sent later also gets its time.
   [/^set|_later$/, 'make'],
   [/^set/, 'keep'],
   [/^(?:save|store|remember|keep|write)/, 'keep'],
@@ -256,7 +259,7 @@ const WITH_OBJECT: readonly (readonly [string, readonly Kind[]])[] = Object.free
   ['settled', ['spend']],
 ] as const)
 
-/** What something was made from is not what was made: "I wrote it from the four mails". */
+/** A source is not an object: "I wrote it from the four mails". */
 const SOURCE = new RegExp(
   `(?<!\\p{L})(?:from|out of|based on|aus|anhand)\\s{1,3}(?:the|your|my|these|those|all|both|den|deinen|diesen|allen)\\s{1,3}(?:[\\p{L}\\p{N}]{1,20}\\s{1,3})?${OBJECT.source}`,
   'giu',
@@ -264,7 +267,7 @@ const SOURCE = new RegExp(
 
 const ADVERBS =
   '(?:(?:just|already|now|also|successfully|gone ahead and|went ahead and|then|both|finally|since|even|all|duly) ){0,3}'
-/** A dot inside an address, or behind the number of a day, ends no sentence. */
+/** A dot inside an address, or after a day number, does not end a sentence. */
 const WITHIN = '(?:[^.!?\\n]|\\.(?=[\\p{L}\\p{N}])|(?<=\\d)\\.)'
 const ICH_HABE = '\\b(?:ich habe|habe ich|hab ich|ich hab)\\b'
 const GERMAN: Readonly<Record<Exclude<Kind, 'word'>, string>> = Object.freeze({
@@ -282,7 +285,7 @@ interface Claim {
   readonly kinds: readonly Kind[]
   readonly pattern: RegExp
   readonly needsObject: boolean
-  /** It names no actor. */
+  /** The claim names no actor. */
   readonly isPassive: boolean
 }
 
@@ -318,7 +321,7 @@ const PASSIVE_CLAIMS: readonly Claim[] = [
   ...KINDS.map((kind) => claim([kind], `${PASSIV}(?<verb>${GERMAN[kind]})(?!\\p{L})`, true)),
   ...KINDS.map((kind) => claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})${BARE_END}`, false)),
 ]
-/** "Booked: lunch on Friday", which is a note of what was done where something of the kind was. */
+/** "Booked: lunch on Friday" counts as a note if something of this kind was done. */
 const NOTED: readonly Claim[] = KINDS.map((kind) =>
   claim([kind], `${BARE}(?<verb>${ALWAYS[kind]}|${GERMAN[kind]})\\s?:`, false),
 )

@@ -1,6 +1,6 @@
 /**
- * What is known of the writes that ran: their values by the task's record, the owner's own words, and the rows that they worked on. Each part
- * is computed on first use, for an answer that claims something. Must not judge. Pure; called by unit.ts.
+ * Knowledge about the writes that ran: their values in the task's record, the owner's own words, and the rows that they
+ * changed. Each part is computed on first use, for an answer with a claim. Must not judge. Pure; called by unit.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { mentions } from './claimed.ts'
@@ -8,7 +8,7 @@ import { ownSentences, tellsOf } from './claims.ts'
 import { type Known, knownOf, type Wall } from './particulars.ts'
 
 export interface DeedRecord {
-  /** Values of the writes that ran, and what came of them, each with its action. */
+  /** Values and results of the writes that ran, each with its action. */
   readonly lines: readonly Deed[]
   /** The owner's own message. */
   readonly said: Json
@@ -43,7 +43,7 @@ export function knowing(
       return once([...actions].toSorted().join(' '), () => {
         const lines = record.lines.filter(({ id }) => actions.includes(id))
         const values = lines.map((line) => line.values)
-        // Of an earlier task there is what was read of it, and nothing else.
+        // The record has nothing of an earlier task, so what was read about it counts.
         const isUntold = actions.some((action) => lines.every(({ id }) => id !== action))
         const rows = rowsBehind(values, others)
         return knownOf([...values, ...rows], [record.said, ...(isUntold ? read : [])], wall)
@@ -55,7 +55,7 @@ export function knowing(
   }
 }
 
-/** Whether an argument of the write is a list of addresses; those who are taken off it (`uninvite`) do not count. */
+/** Whether an argument of the write is a list of addresses. Arguments that remove people (`uninvite`) do not count. */
 function namesPeople(values: Json): boolean {
   const given = typeof values === 'object' && values !== null ? Object.entries(values) : []
   return given.some(
@@ -66,7 +66,7 @@ function namesPeople(values: Json): boolean {
   )
 }
 
-/** Whether a text tells of the writes of an action: by a verb of doing, or by what it says of them. */
+/** Whether a text reports the writes of an action: with a verb for it, or by their particulars. */
 export function isTold(text: string, action: string, { lines, said, wall }: DeedRecord): boolean {
   if (tellsOf(text, action)) return true
   const values = lines.filter(({ id }) => id === action).map((line) => line.values)
@@ -74,7 +74,7 @@ export function isTold(text: string, action: string, { lines, said, wall }: Deed
   return ownSentences(text).some(({ start, end }) => mentions(text.slice(start, end), deed, asked))
 }
 
-/** Rows whose id a write was given: who a mail is from that was answered stands there alone. */
+/** Rows whose id is an argument of a write. For a reply, for example, only the row says who wrote the original mail. */
 function rowsBehind(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const given = new Set(values.flatMap(textsIn))
   const within = (value: Json): readonly Json[] => {

@@ -13,7 +13,7 @@ import { type OwnNames, ownNames } from './names.ts'
 import { scrubSecrets } from './secrets.ts'
 import type { GuardContext } from './unit.ts'
 
-/** Earlier tasks of a conversation whose actions an answer may mention. */
+/** Maximum earlier tasks of a conversation whose actions an answer may mention. */
 const EARLIER_TASKS = 10
 
 /** Ports of what the guard must know about this place. */
@@ -59,7 +59,7 @@ function earlierThan({ store }: StoreOf<TaskStore>, { principal }: Task): readon
   return store.recentTasks(principal, EARLIER_TASKS)
 }
 
-/** Writes that ran in these tasks, and texts that were written. */
+/** Action ids of the writes that ran in these tasks, and of texts that were composed. */
 function doneBy(powers: Actions, tasks: readonly Task[]): readonly string[] {
   const ran = tasks
     .flatMap(({ traces }) => writesOf(powers, traces))
@@ -85,7 +85,7 @@ export function withoutSecrets(powers: SecretScan, text: string): string {
   return scrubSecrets(text, powers.known)
 }
 
-/** Whether `withoutSecrets` would remove a part of it. */
+/** Whether `withoutSecrets` would remove a part of the value. */
 export function holdsSecret(powers: SecretScan, value: Json): boolean {
   return stringsIn(value).some((text) => withoutSecrets(powers, text) !== text)
 }

@@ -21,9 +21,9 @@ export interface KnownSecrets {
 
 interface Needles {
   add(name: string, spelling: string): void
-  /** In the text as written. */
+  /** Finds in the text as written. */
   find(text: string): readonly Find[]
-  /** Also across white space. */
+  /** Finds across white space as well. */
   findSplit(text: string): readonly Find[]
   /** Names of the finds of `findSplit`. */
   names(text: string): readonly string[]
@@ -41,18 +41,18 @@ interface Needle {
   readonly pattern: RegExp
 }
 
-/** UTF-16 units. Keys and tokens are longer; the few shorter spellings are searched one by one. */
+/** Minimum UTF-16 units of a long spelling, such as a key or token; the few shorter ones are searched individually. */
 const LONG = 16
-/** UTF-16 units of the pieces by which a text is looked through. */
+/** UTF-16 units of the pieces that are looked up in a text. */
 const PIECE = 6
 
 /**
- * Whether a text may hold one of many long spellings, without a search for each. Every occurrence of a spelling covers a
- * piece that begins at a multiple of LONG - PIECE + 1, so only those pieces of the text are looked up.
+ * Tells quickly whether a text may contain one of many long spellings. Every occurrence of a spelling covers
+ * a piece that begins at a multiple of LONG - PIECE + 1, so only those pieces of the text are looked up.
  */
 function createSieve(): {
   add(spelling: string): void
-  /** Knows these alone. */
+  /** Replaces all spellings by these. */
   renew(spellings: readonly string[]): void
   mayHold(text: string): boolean
 } {
@@ -75,8 +75,8 @@ function createSieve(): {
 }
 
 /**
- * A number for the piece at this place, the same for equal pieces and for those that differ by the case of letters alone, which some
- * patterns ignore. Others may share it: then each spelling is searched.
+ * Hash of the piece at this position, equal for pieces that differ only in the case of
+ * letters, which some patterns ignore. On a collision each spelling is searched.
  */
 function pieceOf(text: string, from: number): number {
   let sum = 0
@@ -113,7 +113,7 @@ export function createNeedles(): Needles {
         known.delete(oldest)
         short.delete(oldest)
         dropped += 1
-        // The pieces of those that were dropped go with as many as there may be.
+        // The pieces of dropped spellings are removed once per MAX_SPELLINGS drops.
         if (dropped % MAX_SPELLINGS === 0)
           sieve.renew([...known.keys()].filter(({ length }) => length >= LONG))
       }

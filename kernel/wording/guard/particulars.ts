@@ -1,23 +1,24 @@
 /**
- * What a claim says of a deed beside its kind: addresses, names, days, times, numbers, titles. Each must stand in what is known of that deed,
- * in the record's spelling or as the owner's calendar reads it. English and German; the lists are of closed classes. Pure; called by deeds.ts.
+ * Particulars of a claim besides its kind: addresses, names, days, times, numbers, titles.
+ * Each must occur in what is known of the deed, as the record spells it or as the owner's
+ * calendar shows it. English and German, by closed lists. Pure; called by deeds.ts.
  */
 import type { Json } from '../../flow/json.ts'
 import { formatMinute, instantOf } from '../output.ts'
 
-/** What may be said of a deed. */
+/** What is known of a deed and may be repeated. */
 export interface Known {
   readonly words: ReadonlySet<string>
   readonly numbers: ReadonlySet<string>
-  /** Minutes of the day at which it begins, or that were named. */
+  /** Start times and other named times, in minutes of the day. */
   readonly times: ReadonlySet<number>
-  /** The same of its end, where it has a beginning too. */
+  /** End times, in minutes of the day, if there is a start time too. */
   readonly ends: ReadonlySet<number>
   /** Weekdays `w0`–`w6`, months `m1`–`m12`, days of a month `8.12`, days from today `r-1`–`r2`. */
   readonly days: ReadonlySet<string>
 }
 
-/** Whose calendar reads an instant (epoch milliseconds). */
+/** Clock and time zone by which instants are read (epoch milliseconds). */
 export interface Wall {
   readonly now: number
   readonly zone: string
@@ -55,19 +56,19 @@ export function dayNamed(token: string): string | null {
   return token === low ? null : (NAMED_DAYS.get(low) ?? NAMED_DAYS.get(plural) ?? null)
 }
 
-/** The number that a word writes out, from two on: "one" is an article as well. */
+/** The number that a word writes out, from two upwards, because "one" may be a pronoun. */
 export function countNamed(token: string): string | null {
   return COUNTED.get(token.toLowerCase()) ?? null
 }
 
-/** A time of day: `13:00`, `9.30`, `4 pm`, `16 Uhr`. A dot alone could be of a date or an amount, so it needs its unit. */
+/** A time of day: `13:00`, `9.30`, `4 pm`, `16 Uhr`. With a dot it needs a unit, because it could be a date or an amount. */
 const TIME =
   /(?<![\p{L}\p{N}.:])(\d{1,2})(?:([:.])(\d\d))?\s?(am|pm|a\.m\.?|p\.m\.?|uhr|o['’]clock|h)?(?![\p{L}\p{N}]|[.:]\d)/giu
 
 export interface TimeNamed {
   readonly start: number
   readonly end: number
-  /** Minutes of the day that it can mean. */
+  /** Minutes of the day that the time may mean. */
   readonly means: readonly number[]
 }
 
@@ -102,7 +103,7 @@ export function datesIn(text: string): readonly string[] {
   })
 }
 
-/** Without marks on letters, in lower case. */
+/** The word in lower case, without diacritics. */
 export function folded(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -116,7 +117,10 @@ export function wordsOf(text: string): readonly string[] {
   return folded(text).match(/\p{L}+/gu) ?? []
 }
 
-/** `values`: of one deed each; `said`: what else may be repeated of it, such as the owner's own words. */
+/**
+ * Collects what may be said of a deed. `values`: one entry per deed. `said`: other
+ * text that may be repeated, such as the owner's own words.
+ */
 export function knownOf(values: readonly Json[], said: readonly Json[], wall: Wall): Known {
   const known = {
     ...{ words: new Set<string>(), numbers: new Set<string>(), days: new Set<string>() },
@@ -140,7 +144,7 @@ type Gathered = {
   readonly [name in keyof Known]: Known[name] extends ReadonlySet<infer T> ? Set<T> : never
 }
 
-/** All texts below a value. Its numbers, and how long its lists are, go to `numbers`. */
+/** All texts inside a value. Adds its numbers and the lengths of its lists to `numbers`. */
 function leaves(value: Json, numbers: Set<string>): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'number') numbers.add(String(value))
@@ -156,14 +160,14 @@ function addText(text: string, known: Gathered): void {
   for (const run of text.match(/\d+/g) ?? []) known.numbers.add(String(Number(run)))
   for (const { means } of timesIn(text)) for (const at of means) known.times.add(at)
   for (const token of text.match(/\p{L}+/gu) ?? []) {
-    // The owner writes "friday" as well.
+    // The owner also writes "friday" in lower case.
     const day = dayNamed(token) ?? (token.length > 2 ? dayNamed(capital(token)) : null)
     if (day !== null) known.days.add(day)
     const count = countNamed(token)
     if (count !== null) known.numbers.add(count)
   }
   for (const date of datesIn(text)) known.days.add(date)
-  // What is listed in one text may be counted.
+  // The number of items listed in one text may be stated.
   const parts = text.split(/,\s|\n|(?<!\p{L})(?:and|und)(?!\p{L})/iu).length
   if (parts > 1) known.numbers.add(String(parts))
   for (const [day] of text.matchAll(PLAIN_DAY)) addDay(Date.parse(day), known)
@@ -173,7 +177,7 @@ function capital(token: string): string {
   return token.charAt(0).toUpperCase() + token.slice(1)
 }
 
-/** `day`: midnight of the day, as if in UTC. */
+/** `day`: midnight of the day, as if it were UTC. */
 function addDay(day: number, { days, numbers }: Gathered): void {
   const date = new Date(day)
   days.add(`w${date.getUTCDay()}`).add(`m${date.getUTCMonth() + 1}`)
@@ -193,18 +197,18 @@ function addInstant(
   const minutes = Math.floor((local % DAY) / MINUTE)
   const into = isEnd ? known.ends : known.times
   into.add(minutes)
-  // "until 4" has no unit.
+  // In "until 4" the hour has no unit.
   const hour = Math.floor(minutes / 60)
   for (const part of [hour, hour % 12 || 12, minutes % 60]) known.numbers.add(String(part))
   addLength(Math.round((at - wall.now) / MINUTE), known.numbers)
 }
 
-/** A span of time as people say it, in minutes, hours and days. */
+/** Adds a duration as people say it: in minutes, hours and days. */
 function addLength(minutes: number, numbers: Set<string>): void {
   for (const unit of [1, 60, 1_440]) if (minutes >= unit) numbers.add(String(Math.round(minutes / unit)))
 }
 
-/** Whether a word stands there, in another form, or in a compound. */
+/** Whether the word is known, in another form, or as part of a compound. */
 export function isKnown(word: string, { words }: Known): boolean {
   const low = folded(word)
   if (words.has(low)) return true
@@ -212,7 +216,7 @@ export function isKnown(word: string, { words }: Known): boolean {
   return false
 }
 
-/** Shortest stem, in letters. */
+/** Minimum letters of a stem. */
 const STEM = 4
 
 function isFormOf(one: string, other: string): boolean {

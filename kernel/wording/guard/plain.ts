@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, string>> = Object.freeze({
   ...{ ast: '*', midast: '*', plus: '+', dollar: '$', lcub: '{', lbrace: '{', rcub: '}', rbrace: '}' },
 })
 const REFERENCE = /&(?:#([0-9]{1,8})|#x([0-9a-f]{1,7})|([a-z]{2,8})(?=;));?/gi
-/** Maximum nesting of references such as `&amp;#58;`; deeper than honest text, so the rest is broken. */
+/** Maximum nesting of references such as `&amp;#58;`, more than honest text needs; deeper ones are broken up. */
 const MAX_DEPTH = 4
 
 export function plainText(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Splits a text into sentences and tells which are others': visibly quoted, or word for word in what was read. The rules about
- * the assistant's own voice check only the rest. Pure and linear; called by claims.ts and identity.ts.
+ * Splits a text into sentences and finds those by others: visibly quoted, or word for word in what was read. Rules
+ * about the assistant's own voice check only the rest. Pure and linear; called by claims.ts and identity.ts.
  */
 import type { Span } from './spans.ts'
 
@@ -24,7 +24,7 @@ export function sentencesOf(text: string): readonly Span[] {
 const DAY_BEFORE = /[^\n\d.]\d{1,2}$/
 const GOES_ON = /^ (?:\p{Ll}|(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))/u
 
-/** "am 8. Dezember", "am 8.12. um neun": the number of a day, and not of a row. */
+/** Whether the dot belongs to a day number ("am 8. Dezember", "am 8.12. um neun") and not to a list number. */
 function isOrdinal(text: string, at: number): boolean {
   return (
     DAY_BEFORE.test(text.slice(Math.max(0, at - 6), at).replace(/\d\.(?=\d)/, ' ')) &&

@@ -26,11 +26,11 @@ export interface GuardContext {
   readonly done: () => readonly string[]
   /** Ids of the writes of this task that did not run. */
   readonly failed: () => readonly string[]
-  /** What the writes that ran did. Without it a claim is judged by its kind alone. */
+  /** The results of the writes that ran. Without it a claim is judged by its kind alone. */
   readonly record?: DeedRecord
   readonly known: KnownSecrets
   readonly own: OwnNames
-  /** Code worded it from the results, so that it claims nothing by itself. */
+  /** Code wrote the text from the results, so it makes no claims of its own. */
   readonly byCode?: boolean
 }
 
@@ -108,7 +108,7 @@ function tidy(text: string): string {
     .trimEnd()
 }
 
-/** Follows the marked lines. */
+/** Sentence placed after lines that imitate a kernel question. */
 export function noQuestion(): string {
   return tell('wording.no_question')
 }
@@ -180,7 +180,7 @@ function breakMarkup(text: string, allowed: Allowed): string {
     .replace(COMMAND, '/ ')
 }
 
-/** Replaces the sentence. */
+/** Sentence that replaces a false statement of identity. */
 export function ownSentence(name: string): string {
   return `I am ${name}, your private assistant.`
 }
