@@ -1,6 +1,6 @@
 /**
  * The link of one principal's object to home: sends calls and memories to TunnelObject, after the turns that are still queued
- * here, and caches whether home is connected. Must not wait for home. Called by powers.ts and PrincipalObject.
+ * here, and caches whether home is connected. Must not wait for home. Called by PrincipalObject.
  */
 import type { TurnsForHome } from '../../kernel/features/memory/turns-home.ts'
 import type { HomeLink } from '../../kernel/features/places/home-port.ts'

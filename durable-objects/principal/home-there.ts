@@ -1,7 +1,7 @@
 /**
  * Caches whether home is online. TunnelObject answers with a lifetime for which the answer is valid, and notifies this object if
  * the state changes before that, so the cache is never less accurate than the tunnel. Must be cleared when a forward to home
- * fails. Called by powers.ts and PrincipalObject.
+ * fails. Called by home-line.ts.
  */
 import type { HomeThereFor } from '../tunnel/presence.ts'
 
