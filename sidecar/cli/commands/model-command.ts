@@ -169,7 +169,7 @@ async function keyFor(
   return key.ok ? ok({ ...ready.value, key: key.value }) : key
 }
 
-/** Whether a server of the owner's own needs a key: it is asked without one. */
+/** Whether the service needs a key. A server of the owner's own is tried without one. */
 async function needsKey(service: ModelService, cloud = false): Promise<boolean> {
   if (service.kind === 'ollama') return false
   if (cloud || !isOwnAddress(service.url)) return true
