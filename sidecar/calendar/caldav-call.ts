@@ -28,7 +28,7 @@ export function nameOf({ name, path }: DavCalendar): string {
   return cleanLine(name, CALENDAR_NAME) || (path.split('/').findLast((part) => part !== '') ?? '')
 }
 
-/** Whether `what` names the calendar: by its id, its path or its name, with or without the account's name before it. */
+/** Whether `wanted` names the calendar: by its id, its path or its name, with or without the account's name before it. */
 export function isCalled(
   settings: Pick<CaldavSettings, 'name'>,
   calendar: DavCalendar,

@@ -55,7 +55,7 @@ export function shapeOccurrence(
   }
 }
 
-/** As a list entry, with note and organizer. */
+/** The declared fields of an event, with note and organizer. */
 export function shapeWhole(occurrence: Occurrence, into: ShapedIn): object {
   const { item } = occurrence
   return wholeOf(shapeOccurrence(occurrence, into), {
@@ -78,7 +78,7 @@ export function titleOf(item: Component): string {
   return cleanLine(textOf(item, 'summary'), EVENT_TEXT.title)
 }
 
-/** The owner's participation status; the same value is used for a tentative event. */
+/** The owner's participation status; `tentative` for an event that is itself tentative. */
 function answerOf(item: Component, guests: readonly Guest[], own: readonly string[]): string | null {
   const mine = guests.find(({ email }) => own.includes(email))
   if (mine !== undefined) return mine.answer

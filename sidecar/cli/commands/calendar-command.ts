@@ -295,7 +295,10 @@ function tableOf(settings: CalendarAccountSettings): string {
   return `[[tools.calendar.accounts]]\n${stringify({ name, kind, server, ...own }).trim()}\n`
 }
 
-/** `isFeed`: a published calendar without sign-in. `at`: address without TLS, for which a TLS error is no explanation. */
+/**
+ * `isFeed`: a published calendar without sign-in. `at`: the address that was tried; over plain http the words about TLS do not
+ * apply.
+ */
 interface Trying {
   readonly isFeed?: boolean
   readonly at?: URL
