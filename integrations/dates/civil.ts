@@ -54,7 +54,7 @@ export function inWeek(today: number, weeks: number, weekday: number): number {
   return today - ((weekdayOf(today) + 6) % 7) + weeks * 7 + ((weekday + 6) % 7)
 }
 
-/** "Monday in two weeks". With one week it counts from today, since the coming Monday itself is not called so. */
+/** "Monday in two weeks". With one week it is a week after the coming Monday, since the coming Monday itself is not called so. */
 export function inWeeks(today: number, weeks: number, weekday: number): number {
   const day = inWeek(today, weeks, weekday)
   const isSoon = weeks === 1 ? day === upcoming(today, weekday) : day < today + weeks * 7 - 3
@@ -70,7 +70,7 @@ export function weekOfYear(today: number, number: number): number {
 }
 
 /**
- * The rest of the current week, or a whole week before or after it. On Sunday it means the next week, because nobody plans the
+ * The rest of the current week, or a whole week before or after it. On Sunday it includes the next week, because nobody plans the
  * rest of a Sunday as a week.
  */
 export function week(today: number, shift: number): Days {
