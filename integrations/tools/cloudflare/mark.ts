@@ -1,6 +1,6 @@
 /**
- * The mark of a removed record, with which it can be restored: an HMAC (RFC 2104) with a key from the token that removed it. A
- * planner can pass it on but not forge it, so "undo" writes only what was in DNS before. Pure. Must not keep the token. Called by
+ * The mark of a removed record, with which it can be restored: an HMAC (RFC 2104) keyed with the token that removed it. A planner
+ * can pass it on but not forge it, so "undo" writes only what was in DNS before. Pure. Must not keep the token. Called by
  * remove.ts and make.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
