@@ -1,6 +1,6 @@
 /**
- * The declared actions for replying to and forwarding a mail: at once, or at a given time, when the kernel converts the second
- * kind to the first. Data only. Called by manifest.ts.
+ * The declared actions for replying to and forwarding a mail: at once, or at a given time, at which the kernel runs the first
+ * kind. Data only. Called by manifest.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
