@@ -85,7 +85,7 @@ export const EMAIL_PHRASES: Phrases = {
       ],
       /** Folder words, whose sentences are in foldering.ts. */
       of_folders: words('folder / folders / label / labels / ordner / mailordner'),
-      /** Words for pending requests, which are handled elsewhere. */
+      /** Folder words, and words about mail that waits for an answer, which other sentences read. */
       of_else: words(
         'folder / folders / label / labels / ordner / mailordner / answer / answering / reply / respond',
       ),
