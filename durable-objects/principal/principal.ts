@@ -360,10 +360,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /**
-   * Also checks whether a bot that had stopped working works again, and reads home's last sync before one of home's reminders is
-   * shown.
-   */
+  /** Also checks whether a bot that had stopped working works again, and reads home's last sync for reminders of home. */
   async #refresh(): Promise<void> {
     this.#home.turns.begin()
     await this.#grants.refresh()

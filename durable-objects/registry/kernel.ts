@@ -141,10 +141,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 
-  /**
-   * What a principal's object needs when it starts. Fields that home has not synced yet are null. `heard`: language code of an
-   * owner's message.
-   */
+  /** What a principal's object needs when it starts; null for fields that home has not synced. `heard`: language of a message. */
   async told(principal: string | null, heard: string | null = null): Promise<Told> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]

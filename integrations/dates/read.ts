@@ -24,10 +24,7 @@ const AFTERNOON_HOURS = 6
 const EVENING_HOURS = 11
 const NOW = 'casualReference/now'
 const YEAR = /(?<!\d)\d{4}(?!\d)/g
-/**
- * Maximum number of years in a text around which a date is searched, and characters before and after one that can belong to the
- * date.
- */
+/** Maximum number of years in a text around which a date is searched, and characters around one that can belong to it. */
 const MOST_YEARS = 300
 const AROUND = 40
 
@@ -94,10 +91,7 @@ export function readDates(input: string, moment: Moment): DateReading {
   return read
 }
 
-/**
- * A time of day is in the zone of the place that is named with it. The day is in the owner's zone: "tomorrow" is the speaker's
- * tomorrow.
- */
+/** A time of day is in the zone of the place named with it. The day is in the owner's zone: "tomorrow" is the speaker's. */
 function readOnce(input: string, moment: Moment): DateReading {
   const place = placeIn(input)
   if (place === null) return readPlain(input, moment)

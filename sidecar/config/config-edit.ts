@@ -224,10 +224,7 @@ export function writeMailSetting(path: string, lines: string, address: string): 
   return appendSetting(path, lines, ({ mail }) => mail?.address === address)
 }
 
-/**
- * Adds an entry of `[[tools.calendar.accounts]]`, of this name, and the default calendar if one is given. False if the owner's own lines say
- * otherwise, or the file cannot be written.
- */
+/** Adds an entry of `[[tools.calendar.accounts]]`, and the default calendar if given. False if the owner has to do it by hand. */
 export function addCalendarAccount(
   path: string,
   {
@@ -284,10 +281,7 @@ export function writeSearchSetting(path: string, engine: string, url: string | n
   return editConfig(path, (text) => set(url === null ? text : set(text, 'searxng', url), 'engine', engine))
 }
 
-/**
- * `origin`: address of a service that the owner runs; `fingerprint`: of its confirmed certificate. False if the file cannot be
- * changed.
- */
+/** `origin`: address of the owner's service; `fingerprint`: of its confirmed certificate. False if the file cannot be changed. */
 export function writeServiceAddress(
   path: string,
   service: string,
@@ -310,10 +304,7 @@ export function foldersTable(folders: readonly string[]): string {
   return `[tools.files]\n${stringify({ folders }).trimEnd()}\n`
 }
 
-/**
- * Replaces the table that this function wrote for the folders of `before`. False if the owner wrote the table, or the file cannot
- * be changed.
- */
+/** Replaces the table that this wrote for `before`. False if the owner wrote the table, or the file cannot be changed. */
 export function writeFoldersSetting(
   path: string,
   before: readonly string[],
@@ -329,10 +320,7 @@ export function healthFolderTable(folder: string): string {
   return `[tools.health]\n${stringify({ folder }).trimEnd()}\n`
 }
 
-/**
- * Replaces the table that this function wrote for `before` (null: none) by one for `after`. False if the owner has to change it
- * by hand.
- */
+/** Replaces the table that this wrote for `before` (null: none) by `after`. False if the owner has to change it by hand. */
 export function writeHealthFolder(path: string, before: string | null, after: string | null): boolean {
   const table = (folder: string | null): string | null => (folder === null ? null : healthFolderTable(folder))
   return replaceEntry(path, table(before), table(after))

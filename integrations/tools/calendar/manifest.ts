@@ -1,7 +1,7 @@
 /**
- * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13): calendars, free/busy, events, and creating, changing
- * and deleting one event. Free/busy slots are internal, everything else is sensitive (A-13, X-05). Must not contain code. Called
- * by both places' registries and by run.ts.
+ * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13): reading, free/busy, and writes of one event. Free/busy
+ * slots are internal, everything else is sensitive (A-13, X-05). Must not contain code. Called by both places' registries and by
+ * run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
@@ -264,8 +264,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           unlooked: { kind: 'boolean', optional: true },
           invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
-          // The calendar's name, if there is more than one; whether nobody is notified; or whether the server notifies guests in
-          // any case.
+          // The calendar's name, if there are several; nobody is notified; or the server notifies guests in any case.
           into: IN_CALENDAR,
           ...{ silent: { kind: 'boolean', optional: true }, always: { kind: 'boolean', optional: true } },
           ...OF_SERIES,

@@ -57,8 +57,8 @@ interface Place {
 }
 
 /**
- * The blocks of a page, each with its children, up to the first block without room; the next part begins with that. A block
- * longer than a part is cut, and the next part begins after it. Null if that was all, or the request limit was reached.
+ * The blocks of a page, each with its children, up to the first block without room. A block longer than a part is cut. Returns
+ * the place of the next part; null if that was all, or Notion names no next page.
  */
 async function readPage(
   reading: Reading,

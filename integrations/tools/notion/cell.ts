@@ -104,7 +104,10 @@ async function sourceOf(api: Api, page: JsonRecord): Promise<Result<JsonRecord>>
     : getRecord(api, `/v1/data_sources/${id}`)
 }
 
-/** By its name; otherwise the column that shows whether a row is done, or the only one with such an option, or with a date. */
+/**
+ * The named column; a name such as "due" also means the only date column. Without a name, the column that shows whether a row is
+ * done, or the only one with such an option.
+ */
 function cellIn(source: JsonRecord, named: string | null, to: string): Cell | null {
   const columns = columnsIn(source).flatMap(([column, schema]): readonly Cell[] => {
     const as = kindOf(schema)
