@@ -294,7 +294,7 @@ export function writeServiceAddress(
     const now = valueIn(document, { table, key, value, replaces: null })
     return withSetting(text, { table, key, value, replaces: typeof now === 'string' ? now : null })
   }
-  // Both settings change in one write, so that a fingerprint is never combined with another address.
+  // The old fingerprint is removed first, because it is not valid for another address.
   return editConfig(path, (text) =>
     set(set(set(text, 'fingerprint', null), 'base_url', origin), 'fingerprint', fingerprint),
   )

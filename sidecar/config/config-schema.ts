@@ -246,7 +246,7 @@ export const configSchema = z.strictObject({
   backup: z._default(
     z.strictObject({
       folder: z.optional(folder),
-      /** Time of day. A nonexistent time (change to summer time) still comes once that day. */
+      /** Time of day, so that it runs once a day: the owner is notified when a day has no backup. */
       at: z._default(timeOfDay, USUAL_BACKUP.at),
       keep_days: z._default(z.int().check(z.minimum(1), z.maximum(MOST_BACKUPS)), USUAL_BACKUP.keep_days),
       keep_weeks: z._default(z.int().check(z.minimum(0), z.maximum(MOST_BACKUPS)), USUAL_BACKUP.keep_weeks),

@@ -63,7 +63,7 @@ export interface Config extends MailConfig {
   readonly services: Readonly<Record<string, string>>
   /** By origin, the SHA-256 of the certificate that the owner confirmed for it. */
   readonly certificates: Readonly<Record<string, string>>
-  /** Names or ids of calendars. `chosen` empty: all calendars of the account. `standard` null: the account's own default. */
+  /** Names or ids of calendars. `chosen` empty: all that the account shows. `standard` null: the account's own default. */
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** Calendar accounts besides Google's. The secret of each is `calendar-` and its name. */
   readonly calendarAccounts: readonly CalendarAccountSettings[]

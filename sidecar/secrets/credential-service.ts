@@ -74,7 +74,7 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       if (takers.length === 0) return err('tool_unknown', { credential: service })
       if (known === null) return err('credential_missing', { credential: name })
       if (custody === 'development') return err('key_development')
-      // A grant is compared with grants only: testing exchanges it, and would use up one of another kind.
+      // A grant replaces a grant only. Checked before the test, which exchanges the grant and would use it up for nothing.
       const isGrant = parseGrant(given) !== null
       if (isGrant !== (known.kind === 'oauth')) return err('field_malformed', { credential: name })
       const value = checkValue(known.kind, given)

@@ -1,7 +1,6 @@
 /**
- * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13): reading, free/busy, and writes of one event. Free/busy
- * slots are internal, everything else is sensitive (A-13, X-05). Must not contain code. Called by both places' registries and by
- * run.ts.
+ * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13). Free/busy slots are internal, everything else is
+ * sensitive (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'

@@ -115,8 +115,8 @@ function addressesOf({ own, called }: NamedMailbox): readonly string[] {
 }
 
 /**
- * Sender of a mailbox. Name and signature of the owner's general settings apply as defaults; general addresses apply to mailboxes
- * of the tool's own service, without those of other mailboxes.
+ * Sender of a mailbox. Name and signature that the owner set for all mail are its defaults; the addresses set for all mail belong
+ * to the mailbox without sender settings of its own, except those of other mailboxes.
  */
 function senderOf({ sender: own }: NamedMailbox, sender: Sender, all: readonly NamedMailbox[]): Sender {
   const isOther = (address: string): boolean => all.some((one) => isAt(one, address))

@@ -32,7 +32,7 @@ const DATE = { kind: 'date', optional: true } as const
 const UNIT = { kind: 'enum', values: UNITS } as const
 const MEASURE = { kind: 'enum', values: MEASURES } as const
 
-/** Source of the figure, and source that filled missing days; set if several sources measured something. */
+/** Source of the figure, and source that filled missing days; set if a source besides the default one measured something. */
 const SOURCE = { kind: 'enum', values: HEALTH_SOURCES, optional: true } as const
 const FROM = { by: SOURCE, also: SOURCE, also_counted: NUMBER }
 

@@ -1,6 +1,6 @@
 /**
  * Converts lines of text with common Markdown prefixes to Notion's blocks, within Notion's limits: 2,000 characters per text, 100
- * blocks per request. Nothing is left out: text beyond the limit is added to the last block. Pure. Called by write.ts.
+ * blocks per request. Nothing is left out: lines beyond the limit are joined into the last block. Pure. Called by write.ts.
  */
 import type { JsonRecord } from '../reading.ts'
 
