@@ -18,7 +18,10 @@ export interface DriverPowers {
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
   readonly principal: () => string | null
-  /** While true, because of a lock (T-10) or an incomplete import, nothing runs and no alarm is set. Whoever ends it starts a drive. */
+  /**
+   * While true, because of a lock (T-10) or an incomplete import, nothing runs and no alarm is set. The code that ends it starts
+   * a drive.
+   */
   readonly paused: () => boolean
   /** The owner has paused the assistant: open tasks are not checked again before their time. */
   readonly resting: () => boolean

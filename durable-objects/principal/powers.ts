@@ -1,6 +1,6 @@
 /**
  * The `Powers` of the edge, made from the parts of a deployment (DESIGN §5). Models, sinks, templates and senders come in as
- * `EdgeParts`, so that tests can add their own without test code in production. Must not decide anything. Called by
+ * `EdgeParts`, so that tests can add their own without test code in production. Must not make decisions. Called by
  * PrincipalObject.
  */
 import { CHANNEL_ADAPTERS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'

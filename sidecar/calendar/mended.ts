@@ -1,5 +1,5 @@
 /**
- * Repairs a calendar with single invalid lines (RFC 5545, 3.1) by removing them, so that one line does not hide all events. If a
+ * Repairs a calendar by removing single invalid lines (RFC 5545, 3.1), so that one line does not hide all events. If an invalid
  * line determines the time of its event, the event loses its start, so that readers see that it is broken. For reading only:
  * writing it back would lose those lines. Called by ical.ts.
  */
