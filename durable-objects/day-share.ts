@@ -1,7 +1,7 @@
 /**
- * Daily spending caps across the edge (B-37). KernelObject grants each principal's object a share of one cap, in slices larger than
- * needed, so that most calls ask nobody; without a cap nothing is asked. An unused share is not returned that day. Called by
- * KernelObject (`createDayShares`) and powers.ts (`createDayShare`).
+ * Daily spending caps across the edge (B-37). KernelObject grants each principal's object a share of one cap, in slices larger
+ * than needed, so that most model calls need no request. Without a cap nothing is requested. An unused share is not returned that
+ * day. Called by KernelObject (`createDayShares`) and powers.ts (`createDayShare`).
  */
 
 import type { DayShare } from '../kernel/features/usage/port.ts'

@@ -16,15 +16,15 @@ import type { Gate } from './principal/gate.ts'
 export const GRANT_TRUST = 3_600_000
 
 /**
- * Most strangers' objects that receive pushes. Anybody can create such objects by writing as many senders, and home's frame waits
- * until all have the push. One more object gets no grant until others expire after an hour.
+ * Maximum number of strangers' objects that receive pushes. Anybody can create such objects by writing from many accounts, and
+ * home's frame waits until all have the push. Another object gets no grant until others expire after an hour.
  */
 export const MOST_HOLDERS = 256
 /** Concurrent pushes. */
 export const AT_ONCE = 16
 
 const GRANTS = 'grants'
-/** The grants of the last push to all objects, as one canonical text. */
+/** Key of the grants that were last pushed to all objects, as one canonical text. */
 const TOLD = 'grants-told'
 /** Key prefix, by object name: when the object last fetched, epoch milliseconds. */
 const HOLDER = 'grants-at:'
@@ -71,12 +71,12 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
         await Promise.all(
           names.slice(from, from + AT_ONCE).map((name) => env.PRINCIPALS.getByName(name).setGrants(held)),
         )
-      // Written last: when one push failed, the next sync pushes to all.
+      // Written last: if a push failed, the next sync pushes to all again.
       kv.put(TOLD, canonicalJson(told))
       return ok(true)
     },
     async of(name) {
-      // An empty list needs no trust in home's presence: its holders receive the first grant by push.
+      // An empty list does not depend on home's presence: its holders receive the first grant by push.
       const end = known().length === 0 ? Date.now() + GRANT_TRUST : await until()
       // Recorded and read without a wait in between: every later change is pushed.
       if (kv.get(HOLDER + name) === undefined && holders().length >= MOST_HOLDERS)
@@ -90,7 +90,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
 export interface GrantCache {
   /** Grants that are valid now. */
   granted(): readonly FieldGrant[]
-  /** Replaces the cache by what home says now. */
+  /** Replaces the cached grants by those that home has now synced. */
   told(held: HeldGrants): void
   /** Called before a run. Never throws: when the fetch fails there are no grants. */
   refresh(): Promise<void>

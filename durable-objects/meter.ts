@@ -1,28 +1,34 @@
 /**
- * Counts what an object costs on the platform's plan: rows written, requests, and the time in which it runs. A count must cost next to
- * nothing itself: a principal's object lets it ride in the audit line that ends a task; others keep theirs now and then. Must not count
- * content. Called by the three objects.
+ * Counts what an object uses of the platform's plan: rows written, requests, and running time. Storing a count must cost almost
+ * nothing: a principal's object adds it to the audit line that ends a task; the other objects store theirs at intervals. Must not
+ * count content. Called by the three objects.
  */
 import { type PlanSpent, sumOf } from '../kernel/features/usage/plan.ts'
 
 /** Messages of a socket that the platform charges as one request. */
 const SOCKET_MESSAGES = 20
-/** Rows, or requests, after which a count is kept: keeping it costs one in sixteen of what it counts. As many may be lost when an object sleeps. */
+/**
+ * Rows, or requests, after which the count is stored: storing costs one row per sixteen counted. Up to that many are lost when an
+ * object sleeps.
+ */
 const KEPT_AFTER = 16
-/** Milliseconds of running after which a count is kept: on the free plan a second of it is about what a row is. */
+/** Milliseconds of running time after which the count is stored: on the free plan one second costs about as much as one row. */
 const KEPT_RUNNING = 16_000
-/** Milliseconds after which a count of rows is kept however few they are: one row of its own a minute at most, and none while nothing is written. */
+/**
+ * Milliseconds after which a count of rows is stored, however small: at most one extra row a minute, and none while nothing is
+ * written.
+ */
 const KEPT_WITHIN = 60_000
 /** Milliseconds; the plan's day begins at 00:00 UTC. */
 export const DAY = 86_400_000
-/** Days with a count, today's among them. */
+/** Number of days for which counts are stored, including today. */
 export const METERED_DAYS = 7
 const METER = 'meter'
 
 const NOTHING: PlanSpent = Object.freeze({ rows: 0, requests: 0, duration: 0 })
 
 export interface Meter {
-  /** What was counted since the last call. */
+  /** Returns what was counted since the last call, and resets the counts. */
   take(): PlanSpent
   /** Counts the time until `work` ends. */
   during<T>(work: Promise<T>): Promise<T>
@@ -32,13 +38,16 @@ export interface Meter {
 
 interface MeterInput {
   readonly now?: () => number
-  /** Called whenever nothing runs any more. */
+  /** Called whenever no counted work is running any more. */
   readonly idle?: () => void
 }
 
 const meters = new WeakMap<object, Meter>()
 
-/** The meter of an object, from its constructor on. The platform's storage belongs to this object alone, so its writes are counted in place. */
+/**
+ * Creates the meter of an object; call it in the constructor. Storage belongs to this object alone, so its methods are replaced
+ * by counting ones.
+ */
 export function createMeter(
   object: object,
   storage: DurableObjectStorage,
@@ -80,7 +89,7 @@ export function createMeter(
   return meter
 }
 
-/** A statement's own count; one row for a stored value, and for an alarm, as the platform charges them. */
+/** Counts rows as the platform charges them: those that a statement reports, one for a stored value, and one for an alarm. */
 function countWrites(storage: DurableObjectStorage, wrote: (rows: number) => void): void {
   const { sql, kv } = storage
   const { exec } = sql
@@ -106,14 +115,17 @@ function countWrites(storage: DurableObjectStorage, wrote: (rows: number) => voi
   }
 }
 
-/** Counts calls of the asynchronous methods of a class, and the time that they take: an object's public methods are what others call. */
+/**
+ * Replaces the asynchronous methods of a class by ones that count the call and its running time. An object's public methods are
+ * its requests.
+ */
 export function countCalls(of: { readonly prototype: object }): void {
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(of.prototype))) {
     if (name === 'constructor' || typeof value !== 'function') continue
     const counted = function (this: object, ...given: unknown[]): unknown {
       const result = value.apply(this, given)
       const meter = meters.get(this)
-      // What others call is asynchronous; the rest is the object's own.
+      // Only asynchronous methods are called from outside; the others are internal.
       if (meter === undefined || !(result instanceof Promise)) return result
       meter.called(name.startsWith('webSocket') ? 1 / SOCKET_MESSAGES : 1)
       return meter.during(result)
@@ -125,11 +137,11 @@ export function countCalls(of: { readonly prototype: object }): void {
 type Days = Readonly<Record<string, PlanSpent>>
 
 export interface KeptMeter {
-  /** Of today, and of the last METERED_DAYS; counts that were not kept before the object slept are missing. */
+  /** Counts of today, and of the last METERED_DAYS. Counts that were not stored before the object slept are missing. */
   spent(): { readonly today: PlanSpent; readonly lately: PlanSpent }
 }
 
-/** The meter of an object that ends no tasks. */
+/** Meter of an object that has no tasks, and so stores its counts itself. */
 export function createKeptMeter(
   object: object,
   storage: DurableObjectStorage,
@@ -137,17 +149,20 @@ export function createKeptMeter(
 ): KeptMeter {
   const { kv } = storage
   const meter = createMeter(object, storage, { now, idle: () => settle() })
-  /** By the day in which it was spent, as midnight may pass before it is kept. */
+  /** Counts by the day on which they arose, as midnight may pass before they are stored. */
   let pending: Days = {}
   let keptAt = 0
-  /** Rows of `pending` that hold the count itself: they are counted, but call for no keeping, or each would call for the next. */
+  /**
+   * Rows in `pending` that come from storing the count itself. They are counted but do not trigger storing, or each would trigger
+   * the next.
+   */
   let own = 0
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
   const days = (): Days => kv.get<Days>(METER) ?? {}
   const collect = (): void => {
     const at = now()
     const { rows, requests, duration } = meter.take()
-    // What ran over midnight ran in both days.
+    // Running time that spans midnight is split between the two days.
     const ran = Math.min(duration, at % DAY)
     pending = added(pending, {
       [dayOf(at)]: { rows, requests, duration: ran },

@@ -1,8 +1,7 @@
 /**
- * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); those that home runs
- * for the edge are in principal/remote-models.ts. All are cloud models, cleared at most for `internal`, as
- * the edge is. KernelObject holds the breakers for all principals; an object caches their state for seconds,
- * so that a message need not wait. Called by powers.ts and KernelObject.
+ * The models that the edge calls itself, with retries and breakers (D-08, D-14, D-20); principal/remote-models.ts has those that
+ * home runs for it. All are cloud models, cleared for at most `internal`, as the edge is. KernelObject holds the breakers for all
+ * principals; an object caches their state for seconds, so that a message need not wait. Called by powers.ts and KernelObject.
  */
 import { createAnthropicModel } from '../integrations/models/anthropic/model.ts'
 import type { ModelConnection, ModelSettings } from '../integrations/models/connection.ts'
@@ -17,9 +16,7 @@ import type { EdgeSettings } from './platform/env.ts'
 import { createFetchTransport } from './platform/fetch-transport.ts'
 import type { EdgeModels, EdgeProvider } from './platform/models-setting.ts'
 
-/**
- * Milliseconds for which an object caches a breaker's state: a model that fails meanwhile costs it one call.
- */
+/** Milliseconds for which an object caches a breaker's state. A model that fails meanwhile costs the object one call. */
 const BELIEF = 10_000
 
 type Ways = Pick<EdgeSettings, 'models' | 'localOrigins' | 'modelOrigins'>
@@ -82,8 +79,8 @@ export function edgePatience(kernel: () => SharedBreakers, now: () => number): P
 }
 
 /**
- * The only timer of an object besides its readers' deadlines. It delays a model call that is under way
- * anyhow, and is lost with it.
+ * The only timer of an object besides its readers' deadlines. It delays a model call that is in progress, and is lost together
+ * with it.
  */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,7 +1,7 @@
 /**
- * The owner's pause at the edge. The owner's object forwards a pause set here to KernelObject, which also takes home's and pushes
- * both to all objects and to the tunnel. Only ids and times, so a locked edge accepts it. Must not decide whether a pause is in
- * force: `pauseIn` does. Called by PrincipalObject and KernelObject.
+ * The owner's pause at the edge. The owner's object forwards a pause that is set here to KernelObject, which also receives home's
+ * pause and pushes both to all objects and to the tunnel. Holds only ids and times, so a locked edge accepts it. Must not decide
+ * whether a pause is in force: `pauseIn` does. Called by PrincipalObject and KernelObject.
  */
 import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import type { Holding } from '../kernel/runtime/shell-port.ts'
@@ -29,7 +29,7 @@ function keptIn(kv: SyncKvStorage): PauseState {
   return kv.get<PauseState>(KEPT) ?? NEVER_PAUSED
 }
 
-/** Work that is held up now, for the status. */
+/** Work that is delayed now, for the status. */
 export interface HeldUp {
   readonly waiting: ReturnType<Holding['waiting']>
   readonly paused: ReturnType<Holding['paused']>
@@ -40,7 +40,10 @@ export function heldUp(shell: Holding): HeldUp {
 }
 
 export interface ObjectPause extends PausePort {
-  /** Takes KernelObject's state; true when that changes something. A pause set here that KernelObject does not have yet stays. */
+  /**
+   * Stores KernelObject's state; returns true if that changed something. A pause set here that KernelObject does not have yet
+   * stays.
+   */
   take(words: PauseWords): boolean
   /** Retries what has not been pushed. Returns when to try again (epoch milliseconds), or null. Never throws. */
   bring(): Promise<number | null>
@@ -84,9 +87,12 @@ export function createObjectPause(
 export interface EdgePause {
   words(): PauseWords
   holds(): boolean
-  /** Set in the owner's object. Stored here first. Throws when an object could not be reached; the caller retries. */
+  /**
+   * Takes a pause that was set in the owner's object. Stored here first. Throws when an object could not be reached; the caller
+   * retries.
+   */
   said(edge: PauseWord | null): Promise<void>
-  /** Received in home's hello. Resolves when all objects have it. Throws as above. */
+  /** Takes the pause of home's hello. Resolves when all objects have it. Throws as above. */
   heard(told: PauseSync): Promise<void>
 }
 

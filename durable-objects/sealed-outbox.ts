@@ -1,7 +1,7 @@
 /**
- * A channel store that seals bodies at rest (B-13), in the outbox and as received pieces: call arguments, turns, messages for home
- * and home's answers hold the owner's words. Synchronous, because a body and its number are one write; hence not WebCrypto. Must
- * not change the numbering. Called by TunnelObject.
+ * A channel store that seals bodies at rest (B-13), queued ones and received pieces: call arguments, turns, messages for home and
+ * home's answers contain the owner's words. Synchronous, because a body and its number are one write; so it cannot use WebCrypto.
+ * Must not change the numbering. Called by TunnelObject.
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { bytesToUtf8, concatBytes, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js'

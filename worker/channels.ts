@@ -1,7 +1,7 @@
 /**
- * Webhook routes of the edge's bot. Known and paired senders pass; an unknown one is rate-limited and reported before any object
- * wakes (B-04, H-18), and an event is stored before it is acknowledged (B-25). Must not name a service, nor reply in a chat: the
- * principal's object does, through the egress step. Called by worker/app.ts.
+ * Webhook routes of the edge's bot. Known and paired senders pass; an unknown sender is rate-limited and reported before any
+ * object wakes (B-04, H-18), and an event is stored before it is acknowledged (B-25). Must not name a service, nor reply in a
+ * chat: the principal's object replies through the egress step. Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import { edgeDirectory } from '../durable-objects/directory.ts'

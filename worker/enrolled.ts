@@ -1,7 +1,7 @@
 /**
- * Whether a request comes from a device of the owner: checks its signature against a copy of the device list that each isolate
- * caches for half a minute, so that checking wakes no object (DESIGN §7, T-02, B-09). Must not decide who is enrolled: KernelObject
- * does. Called by the tunnel, the open line, the device routes and the copies.
+ * Checks that a request comes from an enrolled device of the owner. The signature is checked against a copy of the device list
+ * that each isolate caches for half a minute, so that the check wakes no object (DESIGN §7, T-02, B-09). Must not decide who is
+ * enrolled: KernelObject does. Called by the tunnel, the open line, the device routes and the copies.
  */
 import type { MiddlewareHandler } from 'hono'
 import { KERNEL_NAME } from '../durable-objects/names.ts'

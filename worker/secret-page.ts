@@ -1,7 +1,7 @@
 /**
- * Routes of the one-time page on which the owner types a credential asked for in a chat of the edge (L-15). `GET` shows the page,
- * any number of times; `POST` takes the box from its script, once. A link that this edge did not make wakes no object. Must not say
- * what is wrong with a link; sees no value. Called by worker/app.ts.
+ * Routes of the one-time page on which the owner types a credential requested in a chat of the edge (L-15). `GET` shows the page
+ * any number of times; `POST` accepts the sealed box from its script once. A link that this edge did not make wakes no object.
+ * Must not say what is wrong with a link; never sees the credential. Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'

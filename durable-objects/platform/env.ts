@@ -46,7 +46,7 @@ export interface EdgeEnv {
   /** The same for the edge's own models only: no page is read from there. */
   readonly MODEL_ORIGINS?: string
   readonly OWNER_TIMEZONE: string
-  /** `npm` where the owner's commands are typed with npm in front, as in a checkout. */
+  /** `npm` if the owner types commands through npm, as in a checkout. */
   readonly COMMANDS?: string
   /** Id of this deployment; absent when run locally. */
   readonly DEPLOYED?: { readonly id: string }
@@ -56,7 +56,7 @@ export interface EdgeEnv {
   readonly MODELS?: string
   /** JSON as in home's `[budget]`; absent means no budget. */
   readonly BUDGET?: string
-  /** Rate limits of unknown senders: each one's, and that of all together. */
+  /** Rate limits for unknown senders: one per sender, one for all together. */
   readonly STRANGER_RATE?: RateLimit
   readonly STRANGERS_RATE?: RateLimit
 }
@@ -76,7 +76,7 @@ export interface EdgeSettings {
   readonly localOrigins: readonly string[]
   readonly modelOrigins: readonly string[]
   readonly timezone: string
-  /** Commands in a text are shown as npm takes them. */
+  /** Whether commands in a text are shown in the form that npm takes. */
   readonly byNpm: boolean
   readonly history: HistoryWindow
   readonly models: EdgeModels

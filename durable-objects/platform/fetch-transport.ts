@@ -26,7 +26,7 @@ async function sendOnce(fetchOnce: Fetch, request: TransportRequest): Promise<Re
     )
     return ok({ status: response.status, headers, body: chunksOf(response.body) })
   } catch (error) {
-    // The platform says of a connection that stood and broke that it was lost.
+    // The platform's error text says "lost" when an established connection broke.
     const isCut = error instanceof Error && /\blost\b/i.test(error.message)
     return err('network_failed', isCut ? { sent: 'perhaps' } : {})
   }

@@ -1,6 +1,6 @@
 /**
- * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is bundled (J-05). It does not detect the article;
- * it drops elements beside the text. Runs no script and loads nothing. Called by integrations/tools/web.
+ * The edge's page reader: HTMLRewriter streams the page, so that no HTML parser is bundled (J-05). It does not detect the main
+ * article; it drops elements such as navigation. Runs no script and loads nothing. Called by integrations/tools/web.
  */
 import { createPage, firstDate, type Page, type PageReader } from '../../integrations/extractors/page.ts'
 import { PAGE_DATA, statedFacts } from '../../integrations/extractors/page-data.ts'
@@ -20,7 +20,7 @@ interface Reading {
   readonly links: string[]
   readonly main: string[]
   readonly everything: string[]
-  /** Blocks of JSON-LD, each a piece at a time. */
+  /** Blocks of JSON-LD, each as its pieces. */
   readonly data: string[]
   title: string
   time: string | null
@@ -111,7 +111,7 @@ function noteMeta({ facts }: Reading, element: Element): void {
   if (fact !== undefined && states(fact, content) && !facts.has(fact)) facts.set(fact, content)
 }
 
-/** One that is longer than the bound is no JSON by then, and is not read. */
+/** A block that exceeds the bound is cut, is then no valid JSON, and is not read. */
 function noteData({ data }: Reading, text: string): void {
   const last = data.at(-1) ?? ''
   if (last.length <= PAGE_DATA.block) data[Math.max(0, data.length - 1)] = last + text

@@ -1,7 +1,7 @@
 /**
- * The edge's end of a bot that serves both places (DESIGN §1): queues the owner's messages for home and sends home's replies to the
- * owner's chat, checked again and not stored. Home grants this by its last sync; it never raises what the edge itself may hold.
- * Called by PrincipalObject.
+ * The edge's side of a bot that serves both places (DESIGN §1): queues the owner's messages for home, and sends home's replies to
+ * the owner's chat after checking them again, without storing them. Home permits this in its last sync; it never raises the
+ * edge's own clearance. Called by PrincipalObject.
  */
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { carry, endForwardedWork, runForwardedWork } from '../../kernel/features/deliveries/deliver.ts'
@@ -23,14 +23,14 @@ export type LinesAsk =
   /** Whether home was ever allowed to reply in this chat: the owner may still quote such a reply. */
   | { readonly do: 'spoke' }
   | { readonly do: 'carry'; readonly handed: DeliveredText }
-  /** Home is working, on a call of this object's principal or on a message of the owner: show progress. */
+  /** Home is working on a call of this object's principal or on a message of the owner: shows progress. */
   | { readonly do: 'work'; readonly work: HomeWork }
 
 export interface BothLines {
   /**
-   * Queues an event for home until home acknowledges it, or takes it here; `alone` where the owner chose to be answered without
-   * home. When a message is edited, the place that does not answer the edit withdraws the requests of the former version. Refusals:
-   * those of `take`. Throws when another object fails, so that the channel delivers the event again.
+   * Queues an event for home until home acknowledges it, or processes it here: with `alone` if the owner chose to be answered
+   * without home. When a message is edited, the place that does not answer the edit withdraws the requests of the former version.
+   * Refusals: those of `take`. Throws when another object fails, so that the channel delivers the event again.
    */
   receive(event: unknown, here: TakingHere): Promise<Result<Received>>
   /**
@@ -38,7 +38,7 @@ export interface BothLines {
    * `hearHomeAtWork`.
    */
   answer(ask: LinesAsk): Promise<Result<boolean>>
-  /** Whether this request makes something due among the messages that wait for home. */
+  /** Whether this request makes a step due for the messages that wait for home. */
   isDue(ask: LinesAsk): boolean
   /** As `QueuedMessages.look`. */
   readonly look: QueuedMessages['look']
@@ -97,7 +97,7 @@ export function createBothLines(
           ? null
           : messageForHome(powers, event, { sink, template, spokeAt: kv.get<number>(SPOKE_AT) ?? 0 })
       if (said === null) return take(false)
-      // Home reads the turns before it reads what is said after them.
+      // Home must have the earlier turns before it reads this message.
       await turns.bring(true)
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
@@ -121,7 +121,7 @@ export function createBothLines(
   }
 }
 
-/** Result for an event that home will answer. */
+/** Result for an event that home answers. */
 function handedOn(how: 'said' | 'again'): Result<Received> {
   return ok({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: how === 'again' })
 }

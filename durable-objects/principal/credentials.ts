@@ -1,7 +1,7 @@
 /**
  * Credentials that the owner gives at the edge (L-12, L-13, L-15): in a chat, or on a one-time page that belongs to one open
- * question and is stored only as a hash of its nonce. Sealed for home in memory; no key here opens the box. Must not store or log
- * a value. Called by powers.ts, and by PrincipalObject for worker/secret-page.ts.
+ * question and of which only a hash of its nonce is stored. Values are sealed for home in memory; no key here opens them. Must
+ * not store or log a value. Called by powers.ts, and by PrincipalObject for worker/secret-page.ts.
  */
 import { equalBytes } from '@noble/ciphers/utils.js'
 import { hmac } from '@noble/hashes/hmac.js'
@@ -183,7 +183,7 @@ export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
   return {
     refusal: () => null,
     has,
-    // Of the demo's rows home gives nothing here but times.
+    // Of the demo's data, home releases only calendar times to the edge.
     demoNote: (actions) =>
       actions.some((id) => id.startsWith('calendar.')) && has(tell('credentials.demo'))
         ? tell('credentials.demo_calendar')

@@ -18,7 +18,10 @@ export interface DriverPowers {
   readonly storage: Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>
   /** Null until the object has been claimed. */
   readonly principal: () => string | null
-  /** While true, because of a lock (T-10) or an incomplete import, nothing runs and no alarm is set. Whoever ends it starts a drive. */
+  /**
+   * While true, because of a lock (T-10) or an incomplete import, nothing runs and no alarm is set. The code that ends it starts
+   * a drive.
+   */
   readonly paused: () => boolean
   /** The owner has paused the assistant: open tasks are not checked again before their time. */
   readonly resting: () => boolean
@@ -103,14 +106,14 @@ export function createDriver(powers: DriverPowers): Driver {
     const next = taking > 0 || (hasOpenWork(store) && !powers.resting()) ? Math.min(due ?? soon, soon) : due
     if (next !== null) await ensureAlarm(next)
   }
-  /** A question for a credential may belong to no task, and a delivery that waits for its chat belongs to none any more. */
+  /** A question for a credential may belong to no task; a delivery that waits for its chat belongs to no task any more. */
   const isQuiet = (): boolean =>
     store.activePrincipals().length === 0 &&
     store.pendingApprovals(null).length === 0 &&
     store.waiting().length === 0 &&
     !hasUnsettledJobs(store) &&
     (nextTimed() ?? Infinity) > Date.now()
-  /** Reminders, those of home, and jobs. */
+  /** Next time of a reminder, a reminder that home has synced, or a job. */
   const nextTimed = (): number | null => {
     const moments = [store.nextReminder(), awayMoment({ store }), store.nextJob()].filter(
       (moment) => moment !== null,
@@ -120,7 +123,7 @@ export function createDriver(powers: DriverPowers): Driver {
   const watchExpiry = async (): Promise<void> => {
     const expiry = store.nextExpiry()
     const due = nextTimed()
-    // During a pause one that is due waits for its end.
+    // A reminder that is due during a pause waits until the pause ends.
     const reminding = due === null ? [] : [Math.max(due, Date.now() + RECOVERY_DELAY)]
     // Expired rows may stay a little longer; a message with a key in a chat must be deleted on time.
     const clearing = expiry === null ? [] : [Math.max(expiry, Date.now() + RECOVERY_DELAY)]

@@ -1,6 +1,6 @@
 /**
- * The link of one principal's object to home: calls and memory go to TunnelObject, after the turns that wait here; and what is known
- * of home's presence. Must not wait for home. Called by powers.ts and PrincipalObject.
+ * The link of one principal's object to home: sends calls and memories to TunnelObject, after the turns that are still queued
+ * here, and caches whether home is connected. Must not wait for home. Called by PrincipalObject.
  */
 import type { TurnsForHome } from '../../kernel/features/memory/turns-home.ts'
 import type { HomeLink } from '../../kernel/features/places/home-port.ts'
@@ -14,7 +14,7 @@ import type { EdgeSelf } from './self.ts'
 export interface HomeLine {
   readonly link: HomeLink
   readonly turns: HomeTurns
-  /** The tunnel's object says that home has connected, or that it may be gone. */
+  /** TunnelObject reports that home has connected, or that it may be gone. */
   moved(here: boolean): Promise<void>
 }
 

@@ -1,13 +1,13 @@
 /**
- * Whether home is there, for this object: asked of the tunnel's, and believed for as long as that one vouches for it. It says at once
- * when this changes, to all who were told and may still believe it; so nothing here is looser than what the tunnel itself knows. Must
- * not outlive a forward that failed. Called by powers.ts and PrincipalObject.
+ * Caches whether home is online. TunnelObject answers with a lifetime for which the answer is valid, and notifies this object if
+ * the state changes before that, so the cache is never less accurate than the tunnel. Must be cleared when a forward to home
+ * fails. Called by home-line.ts.
  */
 import type { HomeThereFor } from '../tunnel/presence.ts'
 
 export interface HomeThereNow {
   up(): Promise<boolean>
-  /** What was heard is no longer believed. */
+  /** Drops the cached answer. */
   changed(): void
 }
 
@@ -21,7 +21,7 @@ interface HomeThereInput {
 export function createHomeThere({ now, ask, heard }: HomeThereInput): HomeThereNow {
   let known: { readonly up: boolean; readonly until: number } | null = null
   let asking: Promise<boolean> | null = null
-  /** An answer that was under way when it changed is of no use for the next question. */
+  /** Number of changes. An answer that was requested before the last change is not cached. */
   let changes = 0
   const fetch = async (): Promise<boolean> => {
     const [before, at] = [changes, now()]

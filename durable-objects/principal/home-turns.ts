@@ -1,7 +1,7 @@
 /**
- * When the owner's object hands its turns to home: behind the answer or soon after, when home connects, and before anything is
- * forwarded to home. They lie in the session until then, and the alarm survives an eviction, so none is lost. Must not keep a turn
- * itself, nor wake anything while home is away. Called by home-line.ts, both-lines.ts and PrincipalObject.
+ * Decides when the owner's object sends its turns to home: after an answer or soon afterwards, when home connects, and before
+ * anything is forwarded to home. Until then they stay in the session; the alarm survives an eviction, so none is lost. Must not
+ * store a turn, nor wake anything while home is away. Called by home-line.ts, both-lines.ts and PrincipalObject.
  */
 import {
   beginTurnsForHome,
@@ -11,17 +11,29 @@ import {
 } from '../../kernel/features/memory/turns-home.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 
-/** Milliseconds between two batches, and so until home has a turn: who walks from one line to the other needs longer. */
+/**
+ * Least milliseconds between two batches, and so the longest delay of a turn. An owner who switches from one line to the other
+ * needs longer.
+ */
 const HANDED_WITHIN = 2_000
-/** Milliseconds without another try after home was away. Its next connection is told at once; a silence that ends is not. */
+/**
+ * Milliseconds without a retry after home was away. A new connection of home is reported at once; the end of a silent period is
+ * not.
+ */
 const AWAY_FOR = 60_000
 
 export interface HomeTurns {
   /** Call before each run. */
   begin(): void
-  /** After a run, its answer sent: hands over, or returns when to (epoch ms); null when nothing can go. Never rejects. */
+  /**
+   * Called after a run, once its answer is sent: sends the turns, or returns when to (epoch ms); null when nothing can be sent.
+   * Never rejects.
+   */
   look(): Promise<number | null>
-  /** Resolves when all are handed over, or stay. Never rejects. `anyway`: also while home is away, for what comes after. */
+  /**
+   * Resolves when all turns are sent, or remain queued. Never rejects. `anyway`: send also while home is away, because a body
+   * that needs them follows.
+   */
   bring(anyway: boolean): Promise<void>
   /** Home was found to be away. */
   away(): void
@@ -33,15 +45,15 @@ interface HomeTurnsInput {
   /** Available once the object is built. */
   readonly powers: () => TurnsForHome
   readonly principal: () => string | undefined
-  /** Locked, or an import is incomplete: nothing is opened. */
+  /** True while the edge is locked or an import is incomplete: no row is opened then. */
   readonly closed: () => boolean
 }
 
 export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): HomeTurns {
   let awayUntil = 0
-  /** Counted, so that a refusal from before home connected is not believed after it. */
+  /** Number of times home has connected: a refusal from before the last one does not count as home being away. */
   let greetings = 0
-  /** When some were last handed over, epoch milliseconds. */
+  /** When turns were last sent, epoch milliseconds. */
   let handedAt = 0
   let last: Promise<void> = Promise.resolve()
   const begin = (): boolean => {
@@ -61,7 +73,7 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     if (!isDone && before === greetings) away()
   }
   const bring = (anyway: boolean): Promise<void> => {
-    // One after the other: two at once would hand over the same turns.
+    // Serialised: two concurrent runs would send the same turns.
     last = last.then(() => hand(anyway)).catch(() => undefined)
     return last
   }

@@ -1,7 +1,7 @@
 /**
  * The secrets that the edge itself holds, for the output guard and for redaction of prompts (E-18, D-05): its own keys, in the
- * spellings that a program or a model might use, its models' API keys, and its bot's credentials. No credential of an integration
- * is here in the clear. Must not write or return a key. Called by powers.ts.
+ * spellings that a program or a model might use, the API keys of its models, and its bot's credentials. The edge holds no
+ * integration's credential in plaintext. Must not write or return a key. Called by powers.ts.
  */
 import { createNeedles, type KnownSecrets } from '../../kernel/wording/guard/needles.ts'
 import { replaceSpans } from '../../kernel/wording/guard/spans.ts'

@@ -1,6 +1,6 @@
 /**
- * Export and import of one principal's object for home's backup: its rows, and its data key sealed for home (E-13, E-16). An
- * incomplete import is invisible: until its end the object does nothing else, and a new start clears it. Must not store what it
+ * Export and import of one principal's object for home's backup: its rows, and its data key sealed for home (E-13, E-16). While
+ * an import is incomplete the object does nothing else; a new import clears what an unfinished one wrote. Must not store what it
  * opens. Called by PrincipalObject, and by worker/edge-parts.ts.
  */
 

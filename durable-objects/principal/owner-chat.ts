@@ -1,7 +1,7 @@
 /**
  * Whether the owner's chat with the edge's bot works (F-18, H-11), by the health check of its webhook and by the last message
- * sent; and notices to the first of the owner's chats that accepts them. In memory: after a loss the chat is tried once more.
- * Called by PrincipalObject and powers.ts, for the owner's object only.
+ * sent. Sends notices to the first of the owner's chats that accepts them. The state is in memory: after an eviction the chat is
+ * tried again. Called by PrincipalObject and powers.ts, for the owner's object only.
  */
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
 import { type DeliverPorts, deliverNotice, type Notice } from '../../kernel/features/deliveries/deliver.ts'

@@ -76,7 +76,7 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
       .met(who)
       .catch(() => undefined)
   }
-  // Stored by this object since it woke: a row and a seal for each message would say the same again.
+  // Name that this object has stored since it woke: writing the same name for each message would cost a row and a seal each time.
   let stored: string | null = null
   return {
     sink: OPEN_LINE.sink,
@@ -96,7 +96,7 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
         .word(OWNER_PRINCIPAL, { ask })
         .catch(() => err('remote_unavailable'))
       if (!put.ok && put.reason.code === 'approvals_many') await count()
-      // A locked edge counts as unavailable: it will be unlocked.
+      // A locked edge counts as unavailable, because it will be unlocked later.
       if (!put.ok) return put.reason.code === 'approvals_many' ? put : err('remote_unavailable')
       const { id } = question
       kv.put(ASKED, [...today().filter((one) => one.id !== id), { id, at: Date.now() }])

@@ -1,6 +1,6 @@
 /**
- * What a status says of the edge beside what both places say (L-08): the owner's chats that it holds, one that brings no
- * messages first, and the version. In words, with what to do; no content. Called by powers.ts.
+ * Lines of the status that only the edge has (L-08): the owner's chats here, those that receive no messages first, and the
+ * version. Each says in words what to do; no content. Called by powers.ts.
  */
 import { CHATS } from '../../integrations/channels/index.ts'
 import { chatTitle } from '../../kernel/features/deliveries/outage.ts'
@@ -8,7 +8,7 @@ import { tell } from '../../kernel/wording/words.ts'
 import { VERSION } from '../platform/version.ts'
 import type { OwnerChat } from './owner-chat.ts'
 
-/** `sinks`: those of the owner's chats here. */
+/** `sinks`: the owner's chats at this edge. */
 export function edgeLines({ hears }: Pick<OwnerChat, 'hears'>, sinks: readonly string[]): readonly string[] {
   const titles = (works: boolean): readonly string[] =>
     sinks.filter((sink) => hears(sink) === works).map((sink) => chatTitle(sink, CHATS))

@@ -1,6 +1,6 @@
 /**
  * The `Powers` of the edge, made from the parts of a deployment (DESIGN §5). Models, sinks, templates and senders come in as
- * `EdgeParts`, so that tests can add their own without test code in production. Must not decide anything. Called by
+ * `EdgeParts`, so that tests can add their own without test code in production. Must not make decisions. Called by
  * PrincipalObject.
  */
 import { CHANNEL_ADAPTERS, CHATS, EDGE_CHAT } from '../../integrations/channels/index.ts'
@@ -148,7 +148,7 @@ export function buildPowers(input: PowersInput): Powers {
     },
     modelOf: edgeModelOf(settings),
     patience: edgePatience(() => input.kernel.getByName(KERNEL_NAME), Date.now),
-    // One each: it keeps a message for its second reader.
+    // One shared instance: it caches a message for its second reader.
     extractor: createMessageExtractor(),
     tools: toolPort(settings, store, (tool, at) => void tellDegraded(input, tool, at).catch(() => undefined)),
     sender: senderFor(input),
@@ -260,7 +260,7 @@ function senderFor(input: PowersInput): SenderPort {
         if (delivery.kind === 'card') tellHome(input)
         return ok(true)
       }
-      // Anything else goes to the letter, as it was approved or written.
+      // Everything else is sent exactly as it was approved or written.
       const isTyped = delivery.own && settings.byNpm
       const sent = await sender.send(isTyped ? { ...delivery, text: typedByNpm(delivery.text) } : delivery)
       chat.fared(delivery.sink, sent)
@@ -278,7 +278,9 @@ function senderFor(input: PowersInput): SenderPort {
   }
 }
 
-/** A question could not be shown in the owner's bot chat: if home is connected, it reports that on the private line. */
+/**
+ * Called when a question could not be shown in the owner's bot chat: if home is connected, home reports it on the private line.
+ */
 function tellHome({ chat, tunnel, settings }: PowersInput): void {
   if (settings.bot.channel === null || chat.hears(EDGE_CHAT.sink)) return
   void tunnel

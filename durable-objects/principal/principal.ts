@@ -200,7 +200,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#driver.taking(() => this.#informed(principal, () => this.#shell.connected()))
   }
 
-  /** Home has connected (`here`), or may be gone. A locked edge hands nothing over. */
+  /** Home has connected (`here`), or may be gone. A locked edge sends nothing. */
   async homeMoved(principal: string, here: boolean): Promise<Result<true>> {
     const own = this.#gate.own(principal)
     if (own.ok) await this.#home.moved(here)
@@ -216,7 +216,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     const own = this.#gate.own(principal)
     if (!own.ok) return own
     const { id, task, step } = answer
-    // A locked edge stores nothing that it would have to seal: the task is told so after the unlocking.
+    // A locked edge cannot seal the answer, so it stores none; the task learns that after the unlocking.
     const taken: HomeAnswer = this.#gate.isLocked()
       ? { id, task, step, ok: false, reason: 'edge_locked' }
       : answer
@@ -360,7 +360,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
   }
 
-  /** Also checks whether a bot that had stopped working works again, and what home said last before a reminder of its is named. */
+  /** Also checks whether a bot that had stopped working works again, and reads home's last sync for reminders of home. */
   async #refresh(): Promise<void> {
     this.#home.turns.begin()
     await this.#grants.refresh()

@@ -101,7 +101,7 @@ export function createRemoteModel({ name, window }: RemoteModelList, ways: Remot
   }
 }
 
-/** Waits for home's answer, or for the end of the watch, which cancels the request. */
+/** Waits for home's answer, or for the end of the watch. The end of the watch cancels the request. */
 async function waitFor<T>(
   asked: Promise<Result<T>>,
   watch: CallWatch,
@@ -109,7 +109,7 @@ async function waitFor<T>(
 ): Promise<Result<T>> {
   try {
     const ended = watch.ended.then((reason) => ({ ok: false, reason }) as const)
-    // An object that fails means that the connection is gone.
+    // An object that fails means that the connection is lost.
     return await Promise.race([asked.catch(() => err('home_offline')), ended])
   } finally {
     if (watch.reason() !== null) void drop().catch(() => undefined)

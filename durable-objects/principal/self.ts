@@ -1,6 +1,7 @@
 /**
  * What an object knows about the assistant and the owner (S000 §2): home's description and time zone as last synced, and whether
- * home is connected. Must not ask anyone for a prompt: it only refreshes between runs. Called by powers.ts and PrincipalObject.
+ * home is connected. Must not query other objects while a prompt is made: it refreshes between runs only. Called by powers.ts and
+ * PrincipalObject.
  */
 
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
@@ -97,9 +98,12 @@ export function createEdgeSelf(
 export interface SyncedProfile {
   timezone(): string
   readonly self: EdgeSelf
-  /** A message of the owner's: the first that is plainly in a language settles what is answered in until home names one. Never throws. */
+  /**
+   * Takes an event of the owner. Until home has synced a language, the first message whose language is clear sets it for answers.
+   * Never throws.
+   */
   heard(event: unknown): Promise<void>
-  /** Reads it again from KernelObject. Never throws. */
+  /** Reads home's last sync again from KernelObject. Never throws. */
   refresh(): Promise<void>
 }
 
@@ -107,10 +111,10 @@ export function createSyncedProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
   kernel: KernelCalls<'told'>,
   hear: {
-    /** Whose object this is; null while that is not known. */
+    /** Principal of this object; null until it is known. */
     readonly principal: () => string | null
     readonly pause: (words: PauseWords) => unknown
-    /** In the owner's object: what holds there as home said it. */
+    /** Called in the owner's object with the synced profile, to apply what concerns the owner alone. */
     readonly owner: (said: EdgeProfile) => unknown
     readonly jobs: SelfSources['jobs']
   },
@@ -154,7 +158,7 @@ export function createSyncedProfile(
   }
 }
 
-/** Quiet hours, and when private reminders are due. */
+/** Stores home's quiet hours, and the times at which private reminders are due. */
 export function hearProfile(powers: StoreOf<SettingStore>, { quiet, due }: EdgeProfile): void {
   hearQuiet(powers, quiet ?? null)
   hearTimes(powers, due ?? null)

@@ -1,7 +1,7 @@
 /**
- * Audit of the edge's link and models, in the tables that every object has. Refusals are rate-limited: one line each for an
- * enrolled device, one an hour for what anybody can cause; the rest is counted. Lines are only appended, and exported to home's
- * backup unread. Must not read a line. Called by KernelObject.
+ * Audit of the edge's link and models, in the tables that every object has. Refusals are rate-limited: a line each for an
+ * enrolled device, one an hour for what anybody can cause; further ones are only counted. Lines are only appended, and exported
+ * to home's backup without being opened. Must not read a line. Called by KernelObject.
  */
 import { drizzle } from 'drizzle-orm/durable-sqlite'
 import type { SyncDatabase } from '../../integrations/store/database/database.ts'

@@ -1,7 +1,7 @@
 /**
- * Periodic check that the bot's service can deliver to the edge (H-11): otherwise the owner believes that a message was read. One
- * notice after three failures in a row. Runs by the object's alarm, so nothing stays awake. Must not repair anything. Called by
- * KernelObject.
+ * Periodic check that the bot's service can deliver to the edge (H-11): otherwise the owner would believe that a message was
+ * read. Sends one notice after three failures in a row. Runs by the object's alarm, so no object stays awake for it. Must not
+ * repair anything. Called by KernelObject.
  */
 import type { KernelPorts } from './ports.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Registry of the owner's devices: configured and paired ones, minus the revoked; the nonces their signatures have used; and one-
- * time pairing codes, of which only the derived keys are held (T-02). The first code comes with the deployment, and only the rate
- * of tries bounds it. Must not check a signature: the Worker has. Called by KernelObject.
+ * Registry of the owner's devices (configured and paired, minus revoked), the nonces of their signatures, and one-time pairing
+ * codes, of which only derived keys are stored (T-02). The first code comes with the deployment and is protected only by the
+ * limit on tries. Must not check a signature: the Worker has. Called by KernelObject.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'

@@ -1,7 +1,7 @@
 /**
- * Notices about home, each once, on the open line: only the edge can send them. An absent home (E-17: no backup for more than a
- * day, or no connection) and its return, a new deployment of the edge (M-27), and incompatible protocol versions. Runs by the object's alarm when
- * something may be overdue. Called by KernelObject.
+ * Notices about home on the open line, which only the edge can send, each once: home's absence (E-17: no backup for more than a
+ * day, or no connection) and its return, a new deployment of the edge (M-27), and incompatible protocol versions. Runs by the
+ * object's alarm. Called by KernelObject.
  */
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
@@ -9,7 +9,7 @@ import type { KernelPorts } from './ports.ts'
 
 /** Milliseconds without a backup: a day, and two hours to make one. Home reports the same at the same time, if it can. */
 export const BACKUP_OVERDUE = 93_600_000
-/** Milliseconds without home: a power cut overnight or a journey, not a restart. */
+/** Milliseconds without home before the owner is notified: longer than a restart, as after a power cut or on a journey. */
 export const HOME_ABSENT = 43_200_000
 /** Milliseconds until a failed notice is retried, as while the edge is locked. */
 export const TELL_AGAIN = 3_600_000
@@ -37,7 +37,7 @@ interface Watched {
 
 const HOME = 'watch:home'
 const BACKUP = 'watch:backup'
-/** It is here again after its absence was told. */
+/** Key: home is connected again after its absence was reported. */
 const BACK = 'watch:back'
 
 /** Stored durably, so that an eviction neither repeats nor loses a notice. */

@@ -141,7 +141,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return ok(true)
   }
 
-  /** What a principal's object needs at its start. Fields are null that home has not synced yet. `heard`: the owner's language, by a message. */
+  /** What a principal's object needs when it starts; null for fields that home has not synced. `heard`: language of a message. */
   async told(principal: string | null, heard: string | null = null): Promise<Told> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]
@@ -192,7 +192,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
     return this.#people.set(people, closed)
   }
 
-  /** Principals with a live agreement, and `NOBODY_ELSE`: no other object need be woken to find that it has none. */
+  /** Principals with a live agreement, and `NOBODY_ELSE` if set. No object of anybody else needs to be woken. */
   async paired(): Promise<readonly string[]> {
     return this.#people.principals(Date.now())
   }

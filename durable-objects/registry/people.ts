@@ -9,11 +9,11 @@ import type { SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { objectName } from '../names.ts'
 import type { KernelPorts } from './ports.ts'
 
-/** In place of a principal: whoever has no agreement may ask for nothing, whatever the bot's setting says (L-03). */
+/** Stands in place of a principal: senders without an agreement may ask for nothing, whatever the bot's setting says (L-03). */
 export const NOBODY_ELSE = '*'
 
 const PEOPLE = 'people'
-/** Whether it is so. */
+/** Key: whether `NOBODY_ELSE` applies. */
 const CLOSED = 'people-closed'
 /** Principals whose objects hold an agreement. */
 const TOLD = 'people-told'
@@ -26,7 +26,7 @@ export interface EdgePeople {
 }
 
 export function createEdgePeople({ kv, env, nameKey }: KernelPorts): EdgePeople {
-  /** Agreements being pushed now: a person who has the welcome notice may write before the push to others ends. */
+  /** Agreements being pushed now: a person who already has the welcome notice may write before the push to the others ends. */
   let coming: readonly SyncedPerson[] = []
   return {
     async set(people, closed) {

@@ -1,6 +1,6 @@
 /**
- * What the whole edge has used of its plan: the sum over the objects of all principals, the tunnel and the registry. Numbers alone.
- * Called by KernelObject.
+ * What the whole edge has used of its plan: the sum over the objects of all principals, the tunnel and the registry. Holds
+ * numbers only. Called by KernelObject.
  */
 import { type Counted, type PlanReport, planReport, sumOf } from '../../kernel/features/usage/plan.ts'
 import type { UsageStore } from '../../kernel/features/usage/port.ts'
@@ -9,16 +9,19 @@ import { DAY, type KeptMeter, METERED_DAYS } from '../meter.ts'
 import { TUNNEL_NAME } from '../names.ts'
 import type { EdgeEnv } from '../platform/env.ts'
 
-/** Most principals' objects that are asked, each of which wakes for it: the first that joined, the owner's among them. */
+/**
+ * Maximum number of principals' objects that are asked, because each wakes for it: those that registered first, the owner's among
+ * them.
+ */
 const MOST_ASKED = 50
 
-/** Of today and of the last days, of one principal's object. */
+/** Usage of one principal's object, today and in the last days. */
 export interface ObjectSpent {
   readonly today: Counted
   readonly lately: Counted
 }
 
-/** What a principal's object counted, by the lines of its audit. */
+/** What a principal's object counted, read from its audit lines. */
 export function spentOf(store: Pick<UsageStore, 'countedSince'>, now: number = Date.now()): ObjectSpent {
   const midnight = now - (now % DAY)
   return {
@@ -27,7 +30,7 @@ export function spentOf(store: Pick<UsageStore, 'countedSince'>, now: number = D
   }
 }
 
-/** An object that cannot be reached counts for nothing. */
+/** An object that cannot be reached counts as zero. */
 export async function spentOnPlan(
   env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What home has synced: the owner's facts that the edge is cleared for, the description of the assistant, and home's public key,
- * with a limit on its use. Contacts are above `internal` and stay at home. Nothing is decided here, and the key opens nothing
+ * What home has synced: the owner's data that the edge is cleared for, the description of the assistant, and home's public key,
+ * with a limit on its use. Contacts are above `internal` and stay at home. Must not decide anything; the key opens nothing
  * (DESIGN §6). Called by KernelObject.
  */
 import type { Quiet } from '../../kernel/features/quiet/port.ts'
@@ -14,18 +14,18 @@ import type { KernelPorts } from './ports.ts'
 
 export interface EdgeProfile {
   readonly timezone: string
-  /** Code of the owner's language; absent: none is settled at home. */
+  /** Code of the owner's language; absent when home has not settled one. */
   readonly language?: string
-  /** Quiet hours as said at home; absent: none. */
+  /** Quiet hours as set at home; absent: none. */
   readonly quiet?: Quiet
-  /** When private reminders are due, epoch milliseconds; absent where the owner allowed none of it. */
+  /** Times at which private reminders are due, epoch milliseconds; absent if the owner has not allowed them. */
   readonly due?: readonly number[]
 }
 
 /** What a principal's object gets at its start; null for what home has not synced yet. */
 export interface Told {
   readonly profile: EdgeProfile | null
-  /** Code of the language that is spoken: home's, else that of the owner's first plain message here; null before either. */
+  /** Code of the language of answers: home's, else that of the owner's first message here; null before either. */
   readonly language: string | null
   readonly self: SyncedSelf | null
   /** Whether the owner's bot receives messages, by the last health check. */
@@ -37,18 +37,21 @@ export interface Told {
 }
 
 export interface ProfileChange {
-  /** Quiet hours, or times of reminders, are others than before. */
+  /** Whether quiet hours or times of reminders have changed. */
   readonly timed: boolean
 }
 
 export interface ProfileStore {
   /** Null until the first sync from home. */
   profile(): EdgeProfile | null
-  /** The same as a principal's object may have it: quiet hours, and when something is due, are the owner's alone. */
+  /** The profile as a principal's object may have it: quiet hours and due times are for the owner's object only. */
   profileFor(principal: string | null): EdgeProfile | null
   /** Refusal: config_malformed for a time zone that this platform does not know, which would make every date wrong. */
   setProfile(profile: EdgeProfile): Result<ProfileChange>
-  /** `heard`: that of a message of the owner's here; only the first one counts, and none once home has settled it. */
+  /**
+   * Returns the code of the owner's language. `heard`: code of a message here; it is stored only if neither home nor an earlier
+   * message has set one.
+   */
   language(heard: string | null): string | null
   /** The assistant's name, and the services connected at home. */
   self(): SyncedSelf | undefined

@@ -1,7 +1,7 @@
 /**
- * Export and import of the owner's registry for home's backup (E-13, E-16): names of objects, paired and revoked devices, the time
- * zone; with the audit of the link. Leaves out codes, nonces and keys that home syncs at each connection. Must not decide who may
- * ask. Called by KernelObject.
+ * Export and import of the owner's registry for home's backup (E-13, E-16): names of objects, paired and revoked devices, and the
+ * time zone; also the audit of the link. Leaves out codes, nonces and keys that home syncs at each connection. Must not decide
+ * who may export or import. Called by KernelObject.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../../kernel/tunnel/edge-part.ts'

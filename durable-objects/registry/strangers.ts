@@ -1,7 +1,7 @@
 /**
- * Counts unknown senders who got no answer from the owner's bot, reports them in one notice each morning, and forgets them. Bounded
- * for any traffic; no object is woken for a sender (H-18). Names are stored sealed, being personal data. Must not see what anybody
- * wrote. Called by KernelObject.
+ * Counts unknown senders who got no answer from the owner's bot, reports them in one notice each morning, and deletes them.
+ * Storage is bounded for any traffic, and no object is woken for a sender (H-18). Names are personal data and are stored sealed.
+ * Must not see what anybody wrote. Called by KernelObject.
  */
 
 import { nextBundle } from '../../kernel/features/approvals/bundle.ts'

@@ -1,5 +1,5 @@
 /**
- * What the edge's hello tells home besides the counters: the pause that was set here, and links that the owner ended here. Must not
+ * Data of the edge's hello besides the counters: the pause that was set here, and the links that the owner ended here. Must not
  * send. Called by TunnelObject.
  */
 import type { PauseWord } from '../../kernel/task/pause.ts'
@@ -17,7 +17,7 @@ export function createGreeting(kv: SyncKvStorage) {
       const word = kept === null ? null : { do: kept.do, at: kept.at, sink: kept.sink }
       return { pause: { now: Date.now(), word }, unlinked: unlinked() }
     },
-    /** Returns whether home is to be greeted anew. */
+    /** Returns whether a new hello must be sent to home. */
     setPause(word: PauseWord | null): boolean {
       const before = kv.get<PauseWord>(PAUSE_WORD)
       if (word === null || (before?.do === word.do && before.at === word.at)) return false

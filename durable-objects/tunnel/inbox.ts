@@ -99,8 +99,8 @@ export interface EffectsInput {
 }
 
 /**
- * `at`: when the body left home, by home's clock. Durable when it resolves. Throws when the other object could not be reached; then
- * nothing is acknowledged. Refusal: frame_malformed, for a body that home may not send.
+ * `at`: when the body left home, by home's clock. Its effect is durable when this resolves. Throws when the other object could
+ * not be reached; then nothing is acknowledged. Refusal: frame_malformed, for a body that home may not send.
  */
 type Effects = (body: Body, at?: number) => Promise<Result<true>>
 
@@ -118,7 +118,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
     memory.dropCall(given.id)
     return ok(true)
   }
-  /** The owner's object reads again what home has synced. */
+  /** Makes the owner's object read again what home has synced. */
   const lookAgain = (): Promise<unknown> =>
     env.PRINCIPALS.getByName(objectName(nameKey, OWNER_PRINCIPAL))
       .connected(OWNER_PRINCIPAL)
@@ -141,7 +141,7 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
       ...(body.quiet !== undefined && { quiet: body.quiet }),
       ...(body.due !== undefined && { due: body.due }),
     })
-    // The time of what is held or looked at there may be another one.
+    // The due time of a delayed delivery or a reminder may have changed.
     if (set.ok && set.value.timed) await lookAgain()
     return ok(true)
   }

@@ -1,6 +1,7 @@
 /**
- * What the tunnel's object tells the others about the connection, apart from what home sends: refusals to the audit, another version,
- * an expired secret, and that home came or went. Must not wait for them where nothing depends on it. Called by TunnelObject.
+ * What TunnelObject reports to other objects about the connection: refusals to the audit, an incompatible version, an expired
+ * secret, and that home connected or went away. Must not wait for them where nothing depends on the result. Called by
+ * TunnelObject.
  */
 import type { ReasonFacts } from '../../kernel/flow/verdict.ts'
 import type { SecretOffer } from '../../kernel/vault/secret-offer.ts'
@@ -11,11 +12,14 @@ import { attachmentOf } from './socket.ts'
 export interface TunnelNews {
   /** Not awaited, and a failure is dropped: the refusal holds, whether or not its audit line was written. */
   refused(socket: WebSocket, facts: ReasonFacts): void
-  /** Home reports the mismatch on its private line; on the open line home would merely seem to stay away (T-11). */
+  /**
+   * Notifies the owner of incompatible versions on the open line, where home would otherwise merely seem to be away (T-11). Home
+   * reports them on its private line.
+   */
   version(facts: ReasonFacts): void
-  /** On the owner's open line, where the secret was typed. */
+  /** Notifies the owner on the open line, where the secret was typed. False when that fails. */
   expired(offer: Omit<SecretOffer, 'box'>): Promise<boolean>
-  /** Not awaited; an object that cannot be reached believes what it heard for `VOUCHED_FOR` at most. */
+  /** Not awaited. An object that cannot be reached keeps its cached answer for `VOUCHED_FOR` at most. */
   moved(principal: string, here: boolean): void
 }
 

@@ -20,7 +20,9 @@ import { type Body, checkBody, type Frame, type FrameOf } from '../../kernel/tun
 import type { StoredPiece } from '../../kernel/tunnel/piece.ts'
 import { sealOutbox } from '../sealed-outbox.ts'
 
-/** Queued bodies beyond which no memory or turn is accepted: they must leave room for calls that somebody waits for. */
+/**
+ * Number and size of queued bodies above which no memory or turn is accepted: room must remain for calls that somebody waits for.
+ */
 export const MOST_SYNC_QUEUED: Waiting = Object.freeze({ count: 500, bytes: 32 * 1_048_576 })
 
 const LOCKED = 'locked'
@@ -130,11 +132,11 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
   let next: number | null = null
   let pieces: readonly StoredPiece[] | null = null
   let waiting: Waiting | null = null
-  /** The first rows by how many were asked for. */
+  /** Cache of the first queued rows, by the number requested. */
   const first = new Map<number, readonly Omit<OutRow, 'body'>[]>()
   return {
     ...store,
-    // Counted once while home is away, and not with each message: many may wait then.
+    // Cached, because it is called with each message, and many may wait while home is away.
     waiting() {
       waiting ??= store.waiting()
       return waiting
@@ -167,7 +169,7 @@ export function rememberCursors(store: ChannelStore): ChannelStore {
       next = null
       const before = waiting
       waiting = null
-      // What is added comes last.
+      // New rows are added at the end, so a full list stays valid.
       for (const [most, known] of first) if (known.length < most) first.delete(most)
       store.putOut(rows)
       const last = rows.at(-1)

@@ -1,28 +1,28 @@
 /**
- * Who was told whether home is there, and for how long: an object that asks for each message would call this one for each. While
- * anybody may believe an answer, a change is told to them; where time alone changes it, it ends by itself. Kept in memory: it is
- * shorter than this object stays awake. Must not decide whether home is there. Called by TunnelObject.
+ * Which objects hold a cached answer about home's presence, and until when; without caches each message would call TunnelObject.
+ * A change is pushed to all that hold one; where time alone changes the state, the answer expires by then. Kept in memory, for
+ * less time than this object stays awake. Must not decide whether home is online. Called by TunnelObject.
  */
 import { OFFLINE_AFTER, STABLE_AFTER, type TimedStatus } from './socket.ts'
 
 /**
- * Milliseconds for which an answer is vouched for: shorter than the ten seconds after which the platform lets this object sleep, and
- * forget who was told; and than `STABLE_AFTER`, within which nothing but time makes an absent home present.
+ * Milliseconds for which an answer may be cached: shorter than the ten seconds after which the platform may let this object sleep
+ * and lose this state, and than `STABLE_AFTER`, before which a new connection cannot count as online.
  */
 export const VOUCHED_FOR = 5_000
-/** Objects that may believe an answer at the same time; the rest ask each time. Each is called when home goes. */
+/** Maximum number of objects with a cached answer; others ask each time. Each is called when home goes away. */
 const MOST_TOLD = 64
 
 export interface HomeThereFor {
   readonly up: boolean
-  /** Its connection is open, though it may not count as online yet. */
+  /** Whether home's connection is open, though it may not count as online yet. */
   readonly here: boolean
-  /** Milliseconds for which this holds, unless a change is told. */
+  /** Milliseconds for which the answer is valid, unless a change is pushed. */
   readonly ms: number
 }
 
 export interface ToldPresence {
-  /** `principal` will be told of a change within the time of the answer. */
+  /** Returns the answer for `principal`, whose object is notified if it changes within `ms`. */
   ask(principal: string): Omit<HomeThereFor, 'here'>
   /** The connection ended, or was replaced. */
   changed(): void
@@ -34,7 +34,7 @@ export function createToldPresence(
   tell: (principal: string) => void,
   now: () => number = () => Date.now(),
 ): ToldPresence {
-  /** By principal: until when the answer is believed. */
+  /** By principal: until when its answer is cached, epoch milliseconds. */
   const told = new Map<string, number>()
   const prune = (at: number): void => {
     for (const [principal, until] of told) if (until <= at) told.delete(principal)
@@ -43,7 +43,8 @@ export function createToldPresence(
     ask(principal) {
       const at = now()
       const { up, beat, drained } = status()
-      // Down, though all was taken: it waits for `STABLE_AFTER`, or for a beat, which this object does not hear.
+      // Offline although home has received everything: it counts as online after `STABLE_AFTER`, or after a beat, which this
+      // object does not see.
       const change = up ? beat + OFFLINE_AFTER : drained === null ? Infinity : drained + STABLE_AFTER
       const ms = Math.max(0, Math.min(VOUCHED_FOR, change - at))
       prune(at)

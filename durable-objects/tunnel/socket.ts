@@ -113,7 +113,7 @@ export interface TimedStatus {
   readonly up: boolean
   /** When the connection last showed life, epoch milliseconds; 0 without one. */
   readonly beat: number
-  /** When home had all that waited, epoch milliseconds; null while it has not, and without a connection. */
+  /** When home had received everything queued, epoch milliseconds; null before that, and without a connection. */
   readonly drained: number | null
 }
 
@@ -124,7 +124,7 @@ export interface HomePresence {
   isHeard(socket: WebSocket, held: Pick<Attachment, 'since'>): boolean
   /** Whether home counts as online (`isOnline`). */
   status(): TunnelStatus
-  /** The same, and the times that it depends on. */
+  /** As `status`, with the times that it depends on. */
   timed(): TimedStatus
   /** When home was last connected, epoch milliseconds; now, if it is. */
   seenAt(): number

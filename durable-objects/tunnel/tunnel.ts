@@ -188,7 +188,10 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return this.#told.memory(memory)
   }
 
-  /** As `HomeLink.tellTurns`; what is taken is one write. Refusals: as for a memory, and home_offline when home is away. */
+  /**
+   * As `HomeLink.tellTurns`; accepted turns are stored in one write. Refusals: as for a memory, and home_offline when home is
+   * away.
+   */
   async tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]> {
     if (!anyway && this.#there() === null) return [err('home_offline')]
     return turns.map((turn) => this.#told.memory(turn))
@@ -367,7 +370,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     void this.#deadlines.arm()
     this.#noteDrained(socket)
     for (const each of missing) send(socket, each)
-    // There the turns have waited.
+    // The owner's object has turns queued for home.
     if (held?.greeted !== true) this.#news.moved(OWNER_PRINCIPAL, true)
   }
 

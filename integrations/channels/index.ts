@@ -8,7 +8,7 @@ import { SLACK_CHANNEL } from './slack/channel.ts'
 import { TELEGRAM_CHANNEL } from './telegram/channel.ts'
 import { TERMINAL_CHANNEL } from './terminal/channel.ts'
 
-/** In the order in which they are offered, and in which the owner's chats are tried when the owner has set no other order. */
+/** In the order in which channels are offered, and in which the owner's chats are tried if the owner has set no other order. */
 export const CHANNELS: readonly ChannelDeclaration[] = Object.freeze([
   TERMINAL_CHANNEL,
   TELEGRAM_CHANNEL,

@@ -1,26 +1,26 @@
 /**
- * Finds what stands right beside the day that was read and names a day, too: "tomorrow the 23rd", "12/12 Sat". The reading holds only if
- * both are one day. Pure. Called by read.ts.
+ * Finds a second name of the day beside the one that was read: "tomorrow the 23rd", "12/12 Sat". The reading is accepted only if
+ * both name the same day. Pure. Called by read.ts.
  */
 import type { ParsedResult } from 'chrono-node/en'
 import { type Days, dateOf, dayOfMonth, oneDay, weekdayOf } from './civil.ts'
 import { ENGLISH_WORD, GERMAN_WORD, NO_DAY, ordinalOf } from './numbers.ts'
 
-/** Characters before and behind a day that can hold such a number. */
+/** Maximum characters before and after a day that can contain the second name. */
 const AROUND = 40
 
-/** A word is as often the first of other things: "today the first visit". */
+/** A number word must not begin something else: "today the first visit". */
 const NO_THING = '(?=\\s*(?:$|[?!.,;:)]|\\d|(?:at|from|in the|um|ab|von|bis)(?!\\p{L})))'
-/** In German a dot makes it a day, in English it ends a sentence. */
+/** In German a dot makes a number a day of the month; in English it ends a sentence. */
 const numberOf = (dotted: string): string =>
   `(\\d{1,2}(?:st|nd|rd|th)|(?<=\\bthe )${ENGLISH_WORD}${NO_THING}|(?<=\\bde[nmr] )(?:${GERMAN_WORD}${NO_THING}|\\d{1,2}\\.?)${dotted})`
-/** Of a month that is named, or no day at all. */
+/** Excludes numbers of a named month, and numbers that are no day. */
 const NO_OTHER =
   '(?![\\p{L}\\d])(?! ?(?:of |in )?(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)|\\.?\\d)'
 const ARTICLE = '(?:(?:on|am) )?(?:(?:the|de[nmr]) )?'
 const behind = (number: string): RegExp =>
   new RegExp(`^[\\s,(]{0,3}${ARTICLE}${number}${NO_OTHER}${NO_DAY}`, 'iu')
-/** Somebody's 21st is a birthday. */
+/** Excludes "somebody's 21st", which is a birthday. */
 const before = (number: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\d])(?<!(?:\\b(?:my|your|her|our|their)|s|['’]) )${ARTICLE}${number}[\\s,]{0,2}$`,
@@ -32,13 +32,13 @@ const PATTERNS = [
   { behind: behind(PLAIN), before: before(PLAIN) },
   { behind: behind(DOTTED), before: before(DOTTED) },
 ] as const
-/** Another number before it: several days are listed. */
+/** A preceding number means that several days are listed. */
 const LISTED = /\d(?:st|nd|rd|th|\.)(?:,| and| &| und)? *$/i
 
 /** Days that are counted from today. */
 const COUNTED =
   /(?<!\p{L})(?:today|tonight|tonite|tom\p{L}{2,8}|tmrw?|tmw|tmoro|2moro|heute?|heit|(?:über)?morgen)(?!\p{L})/iu
-/** A number of the month and nothing else, or from one to another. */
+/** A bare number of the month, or a range of two. */
 const BARE = new RegExp(
   `^(?:(?:on|from|by|for|the|am|vom|ab|bis|zum|de[nmr]) )*(\\d{1,2}(?:st|nd|rd|th|\\.)|${ENGLISH_WORD}|${GERMAN_WORD})(?: ?(?:to|until|till?|through|bis|[-–]) ?(?:(?:the|zum) )?(\\d{1,2}(?:st|nd|rd|th|\\.)|${ENGLISH_WORD}))?`,
   'iu',
@@ -57,12 +57,12 @@ export interface NamedDay extends Place {
 
 interface Whole {
   readonly text: string
-  /** A number with a dot is a day: the text is German. */
+  /** Whether a number with a dot is a day, because the text is German. */
   readonly dotted: boolean
   readonly today: number
 }
 
-/** `days`: null if two are named. `found`: what else names the day. */
+/** `days`: null if the two names disagree. `found`: the second name of the day. */
 export interface Agreed {
   readonly days: Days | null
   readonly found: readonly Place[]
@@ -80,13 +80,13 @@ export function agreed(whole: Whole, day: NamedDay, others: readonly NamedDay[])
   const meant = within.find((one) =>
     weekday === null ? one === counted.days.first : weekdayOf(one) === weekday,
   )
-  // "December, Monday" says no one day.
+  // "December, Monday" does not name a single day.
   if (meant === undefined && last > first) return withNumber(whole, [day], day.days)
   const { found, days } = withNumber(whole, [day, other], meant === undefined ? date.days : oneDay(meant))
   return { found: [other, ...found], days: meant === undefined ? null : days }
 }
 
-/** "Im März … am dritten": the number is of that month. */
+/** "Im März … am dritten": the number belongs to that month. */
 function inMonth(day: NamedDay, others: readonly NamedDay[]): Agreed | null {
   const of = [day, ...others].find(isMonth)
   const bare = [day, ...others].find(isBare)
@@ -120,7 +120,9 @@ function isBeside(text: string, one: Place, other: Place): boolean {
   )
 }
 
-/** A bare number of the month beside one of the places is one of the days, or the day where none is named. */
+/**
+ * Combines a bare number of the month beside one of the places with the named days; if no day is named, the number is the day.
+ */
 export function withNumber(whole: Whole, places: readonly Place[], named: Days | null): Agreed {
   const found = places.flatMap((place) => numberBeside(whole, place) ?? [])
   const [first] = found

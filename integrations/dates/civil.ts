@@ -16,7 +16,7 @@ export interface CivilDate {
   readonly day: number
 }
 
-/** A month or day beyond its range counts on into the next ones. */
+/** Accepts a month or day beyond its range, which continues in the next year or month. */
 export function dayNumber(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / DAY
 }
@@ -54,14 +54,14 @@ export function inWeek(today: number, weeks: number, weekday: number): number {
   return today - ((weekdayOf(today) + 6) % 7) + weeks * 7 + ((weekday + 6) % 7)
 }
 
-/** "Monday in two weeks". In one week it is that day's, counted from the coming one: nobody says so of the coming one itself. */
+/** "Monday in two weeks". With one week it is a week after the coming Monday, since the coming Monday itself is not called so. */
 export function inWeeks(today: number, weeks: number, weekday: number): number {
   const day = inWeek(today, weeks, weekday)
   const isSoon = weeks === 1 ? day === upcoming(today, weekday) : day < today + weeks * 7 - 3
   return isSoon ? day + 7 : day
 }
 
-/** Monday of the week of that number (ISO 8601), this year's or, where it is over, the next year's. */
+/** Monday of the ISO 8601 week with this number, in this year or, if it is over, in the next. */
 export function weekOfYear(today: number, number: number): number {
   const mondayIn = (year: number): number => inWeek(dayNumber(year, 1, 4), number - 1, 1)
   const { year } = dateOf(today)
@@ -69,7 +69,10 @@ export function weekOfYear(today: number, number: number): number {
   return first + 6 >= today ? first : mondayIn(year + 1)
 }
 
-/** What is left of the current week, or a whole one before or after it. On its last day, the week ahead: nobody plans what is left of a Sunday as a week. */
+/**
+ * The rest of the current week, or a whole week before or after it. On Sunday it includes the next week, because nobody plans the
+ * rest of a Sunday as a week.
+ */
 export function week(today: number, shift: number): Days {
   if (shift === 0 && weekdayOf(today) === 0) return { first: today, last: today + 7 }
   return { first: shift === 0 ? today : inWeek(today, shift, 1), last: inWeek(today, shift, 0) }
@@ -79,13 +82,13 @@ export function weekend(today: number, shift: number): Days {
   return { first: inWeek(today, shift, 6), last: inWeek(today, shift, 0) }
 }
 
-/** This month, or the next of that number. */
+/** This month, or the next one with that number. */
 export function namedMonth(today: number, number: number): Days {
   const { year, month: current } = dateOf(today)
   return monthDays(number < current ? year + 1 : year, number)
 }
 
-/** What is left of the current month, or a whole one before or after it. */
+/** The rest of the current month, or a whole month before or after it. */
 export function month(today: number, shift: number): Days {
   const { year, month: current } = dateOf(today)
   const days = monthDays(year, current + shift)
@@ -94,7 +97,7 @@ export function month(today: number, shift: number): Days {
 
 export type Unit = 'day' | 'week' | 'month'
 
-/** The same day of another month, or its last day if it is shorter. */
+/** The same day of another month, or its last day if the month is shorter. */
 export function later(today: number, count: number, unit: Unit): number {
   if (unit !== 'month') return today + count * (unit === 'week' ? 7 : 1)
   const { year, month: current, day } = dateOf(today)
@@ -102,7 +105,7 @@ export function later(today: number, count: number, unit: Unit): number {
   return Math.min(days.first + day - 1, days.last)
 }
 
-/** `the next three days`, which begin today. */
+/** `the next three days`, starting today. */
 export function ahead(today: number, count: number, unit: Unit): Days {
   return { first: today, last: Math.max(later(today, count, unit) - 1, today) }
 }
@@ -118,10 +121,13 @@ export function dayOfMonth(today: number, wanted: number): Days | null {
   return null
 }
 
-/** Days from today within which a weekday and a number of the month have to meet; further on, one of them is more likely wrong. */
+/**
+ * Maximum days from today within which a weekday and a number of the month must coincide; further away, one of them is more
+ * likely a mistake.
+ */
 const MOST_AHEAD = 100
 
-/** The next such weekday that is that day of its month, "Tuesday the 8th"; null if none comes soon. */
+/** The next such weekday with that number, "Tuesday the 8th"; null if there is none within `MOST_AHEAD`. */
 export function numberedWeekday(today: number, weekday: number, number: number): Days | null {
   const last = today + MOST_AHEAD
   let day = upcoming(today - 1, weekday)
@@ -129,10 +135,10 @@ export function numberedWeekday(today: number, weekday: number, number: number):
   return day <= last ? oneDay(day) : null
 }
 
-/** The longest distance between two 29 February, years: 2096 and 2104. */
+/** Longest distance in years between two 29 February, such as 2096 and 2104. */
 export const LEAP_CYCLE = 8
 
-/** The next day of that month and number; null for one that no year has. */
+/** The next day with that month and number; null for a day that exists in no year. */
 export function nextDate(today: number, number: number, day: number): number | null {
   const { year } = dateOf(today)
   for (let at = year; at <= year + LEAP_CYCLE; at += 1) {
@@ -142,7 +148,7 @@ export function nextDate(today: number, number: number, day: number): number | n
   return null
 }
 
-/** Monday to Sunday. */
+/** The week of the day, Monday to Sunday. */
 export function weekAround(day: number): Days {
   return { first: inWeek(day, 0, 1), last: inWeek(day, 0, 0) }
 }

@@ -1,32 +1,33 @@
 /**
- * Spans of the clock in words, or with a part of the day: "between seven and eleven in the evening", "von sieben bis elf abends". Writes them as figures of
- * 24 hours at the same length, for chrono, which reads neither. Leaves alone what may be a number of things. Called by the grammars.
+ * Finds clock spans in words, or with a part of the day: "between seven and eleven in the evening", "von sieben bis elf abends",
+ * and rewrites them as 24-hour figures of the same length, because chrono reads neither form. Leaves ambiguous numbers unchanged.
+ * Called by the grammars.
  */
 
-/** A half of the day, or the night, which has hours of both. */
+/** Half of the day; `night` covers hours of both halves. */
 export type Half = 'am' | 'morning' | 'pm' | 'evening' | 'night'
 
 export interface ClockWords {
-  /** Words before a span of which the second time follows `and`, and those before any other. */
+  /** Words before a span whose second time follows `and`, and words before any other span. */
   readonly between: string
   readonly from: string
   readonly and: string
   readonly to: string
-  /** What is written in place of those, as chrono reads it. */
+  /** Replacement for these words, in a form that chrono reads. */
   readonly plain: { readonly from: string; readonly to: string }
-  /** Words of one time: what is added to its hour, then the hour, and the word for a clock. */
+  /** Words of one time: minutes added to its hour, then the hour, and the word for a clock. */
   readonly minutes: Readonly<Record<string, number>>
-  /** Their place in the list is the hour; the first is none. */
+  /** The index is the hour; index 0 is unused. */
   readonly hours: readonly string[]
   readonly clock: string
-  /** Parts of the day behind a time, and marks such as `pm`, which chrono reads by itself behind figures. */
+  /** Parts of the day after a time, and marks such as `pm`. After figures, chrono reads the marks itself. */
   readonly parts: Readonly<Record<string, Half>>
   readonly marks: Readonly<Record<string, Half>>
-  /** Names of days, before or behind a span without `from`. */
+  /** Names of days, before or after a span without `from`. */
   readonly day: string
-  /** Words behind a span in words; behind any other it may be a number of things. */
+  /** Words after a span in words. After anything else the span may be a count of things. */
   readonly behind: string
-  /** Words of a first time that belong to the second where no `from` stands: "ten to five". */
+  /** Words of a first time that belong to the second if there is no `from`: "ten to five". */
   readonly spoken: string
 }
 
@@ -34,10 +35,10 @@ const HOUR = 60
 const HALF_DAY = 12 * HOUR
 const DAY = 24 * HOUR
 
-/** Hours that are as likely in the morning as in the evening. */
+/** Hours that may equally be in the morning or in the evening. */
 const EITHER = Object.freeze({ from: 7 * HOUR, to: 12 * HOUR })
 
-/** The text with such spans as figures, at the same length. */
+/** Rewrites such spans as figures; the text keeps its length. */
 export function withClockFigures(words: ClockWords): (text: string) => string {
   const pattern = patternOf(words)
   const isSure = surely(words)
@@ -65,7 +66,7 @@ interface Around {
   readonly after: string
 }
 
-/** Whether it is a span of the clock that chrono does not read, of which day and half of the day can be told. */
+/** Whether this is certainly a clock span that chrono does not read, with a known half of the day. */
 function surely(
   words: ClockWords,
 ): (times: readonly [Time, Time], groups: Groups, around: Around) => boolean {
@@ -107,7 +108,7 @@ function patternOf(words: ClockWords): RegExp {
 }
 
 interface Time {
-  /** Minutes after midnight as they are said. */
+  /** Minutes after midnight, as spoken. */
   readonly minutes: number
   readonly half: Half | null
   readonly isWord: boolean
@@ -115,7 +116,7 @@ interface Time {
   readonly isClock: boolean
 }
 
-/** Null for what no clock shows. */
+/** Null for a time that no clock shows. */
 function timeIn(words: ClockWords, groups: Groups, which: '1' | '2'): Time | null {
   const [added, hour = '', part] = [groups[`m${which}`], groups[`h${which}`], groups[`p${which}`]]
   const isFigure = /\d/.test(hour)
@@ -140,7 +141,7 @@ function saidBy<T>(values: Readonly<Record<string, T>>, text: string): T | null 
   return Object.entries(values).find(([word]) => new RegExp(`^(?:${word})$`, 'iu').test(text))?.[1] ?? null
 }
 
-/** The nearest readings of both that follow each other, the half of one or both being said; null for none. */
+/** The nearest readings of both times in sequence, given the half of the day of one or both; null for none. */
 function spanOf(one: Time, two: Time): readonly [number, number] | null {
   const [from, to] = [one.minutes, two.minutes]
   if (one.half !== null) {
@@ -176,13 +177,13 @@ function inHalf(minutes: number, half: Half): number {
   }
 }
 
-/** Of a clock of 24 hours. */
+/** 24-hour figures. */
 function figures(minutes: number): string {
   const [hour, minute] = [Math.floor((minutes % DAY) / HOUR), minutes % HOUR]
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
-/** As it would be typed, so that the half of the day stays open. */
+/** 12-hour figures, so that the half of the day stays open. */
 function typed(minutes: number): string {
   const minute = minutes % HOUR
   return `${Math.floor(minutes / HOUR)}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}`

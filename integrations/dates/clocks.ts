@@ -1,6 +1,6 @@
 /**
- * Clock times without a colon, which are as well dates or other numbers: "Mon 10.30", "Fri 9.15-10", "0730 to 2000". The same for each
- * language but for its words. Pure. Called by the grammars.
+ * Clock times without a colon, which may also be dates or other numbers: "Mon 10.30", "Fri 9.15-10", "0730 to 2000". The rules
+ * are the same for each language; only the words differ. Pure. Called by the grammars.
  */
 import { nextDate, oneDay, upcoming, weekdayOf } from './civil.ts'
 import type { Meaning, Phrase } from './grammar.ts'
@@ -12,12 +12,12 @@ export interface ClockWords {
   /** Pattern source of the words between day and time, and between two times. */
   readonly at: string
   readonly to: string
-  /** "10.12" is a time of day sooner than a date. */
+  /** Whether "10.12" is a time rather than a date. */
   readonly dottedIsTime: boolean
   readonly phrase: (source: string, read: Phrase[1]) => Phrase
 }
 
-/** Not one part of a longer number, and with none of the marks that others read. */
+/** Must not be part of a longer number, nor have marks that other parsers read. */
 const ENDS = '(?![\\d:/]|\\.\\d| ?[ap]\\.?m| ?uhr)'
 
 export function clockPhrases({
@@ -28,7 +28,7 @@ export function clockPhrases({
   dottedIsTime,
   phrase,
 }: ClockWords): readonly Phrase[] {
-  // "Next Tuesday" is another day than "Tuesday", which others read.
+  // "Next Tuesday" is a different day, which other parsers read.
   const plainDay = `(?<!(?:next|nex|this|last|nächste[nr]?|diese[nr]?|letzte[nr]?|kommende[nr]?) )${weekday}`
   const between = `(?: ?[-–] ?| (?:${to}) )`
   return [
@@ -49,20 +49,20 @@ export function clockPhrases({
         if (isMonth && dot === '.') return { date: { day: number, month } }
         const date = isMonth ? nextDate(today, month, number) : null
         if (date !== null && weekdayOf(date) === name) return { date: { day: number, month } }
-        // "3.5 km".
+        // "3.5 km" is no time.
         if (isShort) return null
         const isTime =
           time !== null && (dottedIsTime || !isMonth || (month % 5 === 0 && !/^0/.test(hour ?? '')))
         return isTime ? { days, ...time } : { impossible: true }
       },
     ),
-    // chrono reads an end with minutes. The word of the day may stand elsewhere: "9.15-10 tomorrow".
+    // chrono needs an end with minutes. The day may be elsewhere: "9.15-10 tomorrow".
     phrase(`(\\d{1,2})\\.(\\d\\d) ?[-–] ?(\\d{1,2})(?![.:])${ENDS}`, ([, hour, minute, toHour]) => {
       const isDate = Number(minute) >= 1 && Number(minute) <= 12 && Number(minute) % 5 !== 0
       const time = span(Number(hour), Number(minute), [Number(toHour), 0])
       return isDate || time === null ? null : { ...time, besideDay: true }
     }),
-    // A phone number looks like it, and years do.
+    // Phone numbers and years look alike.
     phrase(
       `([01]\\d|2[0-4])([0-5][05])${between}([01]\\d|2[0-4])([0-5][05])${ENDS}`,
       ([, hour, minute, toHour, toMinute]) => {
@@ -81,7 +81,7 @@ export function clockPhrases({
   ]
 }
 
-/** Minutes after midnight; null for hours and minutes that no clock shows. */
+/** Minutes after midnight; null for a time that no clock shows. */
 function span(
   hour: number,
   minute: number,
@@ -92,10 +92,13 @@ function span(
   return end[0] > 24 || end[1] > 59 ? null : { from: hour * 60 + minute, to: end[0] * 60 + end[1] }
 }
 
-/** The end of a span over midnight of a clock of 24 hours, which chrono takes for the afternoon: "19:45 to 08:15", "20 bis 6 Uhr". Null for any other. */
+/**
+ * End of a 24-hour span across midnight, which chrono would take for the afternoon: "19:45 to 08:15", "20 bis 6 Uhr". Null for
+ * any other.
+ */
 export function nightIn(text: string, isGerman: boolean): number | null {
   const [, from = '', to = '', minute] = NIGHT.exec(text) ?? []
-  // "19:30 to 9" is as likely of the same evening.
+  // "19:30 to 9" may equally end on the same evening.
   const isSaid = isGerman || /^0/.test(to) || Number(to) + (minute === undefined ? 12 : 10) <= Number(from)
   return to !== '' && isSaid ? Number(to) * 60 + Number(minute ?? 0) : null
 }

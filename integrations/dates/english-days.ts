@@ -1,6 +1,6 @@
 /**
- * English phrases of a day by its number and of parts of days and months: "tues 14th", "the evening of the 22nd", "w/c 3rd", "mid
- * December". A weekday with a number is read with both, or as a day that there is not. Called by english.ts.
+ * English phrases for a day by its number and for parts of days and months: "tues 14th", "the evening of the 22nd", "w/c 3rd",
+ * "mid December". A weekday with a number must match both, or is reported as a day that does not exist. Called by english.ts.
  */
 import { type Days, dayOfMonth, nextDate, numberedWeekday, oneDay, upcoming, weekAround } from './civil.ts'
 import { clockPhrases } from './clocks.ts'
@@ -12,16 +12,16 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const A_WEEKDAY =
   '(?:sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?)'
 const WEEKDAY = `(${A_WEEKDAY})`
-/** Without "last", which means another day. */
+/** Excludes "last", which means another day. */
 const COMING = '(?<!\\blast )(?:(?:this|next|nex|coming) )?'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const A_MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const MONTH = `(${A_MONTH})`
-/** What follows a day, so that its number is not of something else: "Friday 2nd interview". */
+/** Allowed text after a day, so that its number does not belong to something else: "Friday 2nd interview". */
 export const AFTER =
   '(?=\\s*(?:$|[?!.,;:)–-]|\\d|(?:at|from|to|until|till?|between|after|before|by|for|with|and|or|in|on|all|is|was|please|pls|if|works?|suits|instead|noon|morning|afternoon|evening|night|[ap]m|half|quarter|five|ten|twenty|lunch ?time|midday|this|next)\\b))'
-/** A date goes on behind it: others read "Friday 27th November". */
+/** Excludes a continued date, which other parsers read: "Friday 27th November". */
 const NO_MONTH = `(?! ?(?:of (?:the )?)?${A_MONTH}\\b|\\d)`
 
 function phrase(source: string, read: Phrase[1]): Phrase {
@@ -71,7 +71,7 @@ function inMonth(part: PartOfMonth, today: number, [name, next]: readonly (strin
 const WEEK_OF =
   '(?:in |for |on |from )?(?:the )?(?:(?:week|wk) (?:of|commencing|comm|beginning|starting)|w\\/[cb]|w[cb](?= (?:the )?\\d))'
 
-/** What is moved goes from one day to the other. */
+/** An appointment that is moved goes from one day to another. */
 const MOVES =
   /\b(?:move|moved|change|changed|shift|shifted|push|pushed|switch|reschedul\w*|postpon\w*|bring|brought|put back|bump)\b/i
 
@@ -80,7 +80,7 @@ const NUMBERED: readonly Phrase[] = [
   phrase(`${COMING}${WEEKDAY},? the (\\d{1,2}(?:st|nd|rd|th)?)${NO_DAY}${NO_MONTH}`, both),
   phrase(`${COMING}${WEEKDAY},? (\\d(?:st|nd|rd))${NO_MONTH}${AFTER}`, both),
   phrase(`${COMING}${WEEKDAY},? (?:the )?(${ENGLISH_WORD})${NO_DAY}${NO_MONTH}${AFTER}`, both),
-  // Beyond the hours of a day, or with an hour behind it.
+  // A number beyond the hours of a day, or with an hour after it.
   phrase(
     `${WEEKDAY},? (2[5-9]|3[01])(?=\\s*(?:$|[?!,;]|(?:at|from)\\b|\\d{1,2}(?:[.:]\\d\\d)? ?[ap]\\.?m))`,
     both,
@@ -148,7 +148,7 @@ const PARTS_OF_DAYS: readonly Phrase[] = [
       part: partIn(part),
     }),
   ),
-  // Behind another day.
+  // After another day.
   phrase(
     `(?<=(?:\\d(?:st|nd|rd|th)|${A_MONTH}|${A_MONTH} \\d{1,2}|today|tomorrow|tomoz|tmrw|tmr|tmw|2moro|next ${A_WEEKDAY}),? )(am|pm|morn|mornin|eve|evng|aft|aftn|afternn|nite)(?! i\\b)`,
     ([, part = '']) => ({ part: partIn(part) }),
@@ -197,7 +197,7 @@ const PARTS_OF_MONTHS: readonly Phrase[] = [
   phrase(`(?:(?:on|for) )?(?:the )?${NTH} (?:weekend|wkend|wknd) ${OF_MONTH}`, ([, nth = '', ...of], today) =>
     inMonth({ weekend: nthOf(nth) }, today, of),
   ),
-  // What is left of it; "by" is its last day.
+  // The rest of the month; "by" means its last day.
   phrase('(?:before|b4) (?:the )?(?:end|close) of (?:the |this )?month', (_, today) => ({
     days: untilMonthEnd(today),
   })),
@@ -213,7 +213,7 @@ const PARTS_OF_MONTHS: readonly Phrase[] = [
   })),
 ]
 
-/** "5 Dec 2-4": chrono reads the 2nd to the 4th. */
+/** "5 Dec 2-4": chrono would read the 2nd to the 4th. */
 const DATED_HOURS = phrase(
   `(?:${A_WEEKDAY},? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH},? (?:from )?(\\d{1,2}) ?(?:-|–|to|till?|until) ?(\\d{1,2})(?: ?(p)\\.?m)?(?![\\d/]|[.:-]\\d| ?am| (?:of )?${A_MONTH})`,
   ([, day, name = '', from, to, half]) => {
@@ -228,7 +228,7 @@ const DATED_HOURS = phrase(
   },
 )
 
-/** Doors and the beginning: "6.30 for 7 p.m.". */
+/** Opening and start time: "6.30 for 7 p.m.". */
 const DOORS = phrase(
   '(?:at )?(\\d{1,2})(?:[.:](\\d\\d))? for (\\d{1,2})(?:[.:](\\d\\d))? ?([ap])\\.?m\\.?',
   ([, hour, minute = '0', toHour, toMinute = '0', half = '']) => {

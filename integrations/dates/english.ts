@@ -1,4 +1,4 @@
-/** English: chrono's grammar, and the phrases that it lacks or reads as a single day. Called by read.ts. */
+/** English: chrono's grammar, plus phrases that it lacks or misreads as a single day. Called by read.ts. */
 import { configuration } from 'chrono-node/en'
 import {
   ahead,
@@ -23,7 +23,7 @@ const WEEKDAY = '(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|r|rs|rsday|ur
 const COUNTS = ' one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const WORD = COUNTS.slice(1).join('|')
 const COUNT = `(\\d{1,4}(?:\\.\\d)?|half an|an?|couple of|few|${WORD})`
-/** As it is typed. */
+/** With common misspellings. */
 const TOMORROW = '(?:tomorrow|tomoz|tomozz|tomos|tmoro|2moro|tomorro|tomorow|tommorow|tommorrow|tmrw|tmr|tmw)'
 const TIME_UNIT = '(minutes?|mins?|hours?|hrs?)'
 /** Also `a quarter of an hour`. */
@@ -86,7 +86,7 @@ function spoken(match: RegExpMatchArray): { readonly from: number } | null {
     { half: 30, quarter: 15, 'a quarter': 15 }[amount.toLowerCase()] ?? countOf(amount.replace('-', ' '))
   const at =
     countOf(hour) * 60 + (side.toLowerCase() === 'past' || side.toLowerCase() === 'after' ? size : -size)
-  // "Ten to one" is of the day, unless the night is named.
+  // "Ten to one" is at midday, unless the night is named.
   const isNoon = at < 60 && !/\b(?:night|am|a\.m)\b/i.test(match.input ?? '')
   return size < 60 && at >= 0 && at < 24 * 60 ? { from: isNoon ? at + 12 * 60 : at } : null
 }
@@ -98,7 +98,7 @@ const FEASTS = [
   ["new year'?s(?: day)?(?! eve)", 1, 1],
 ] as const
 
-/** At equal length, the earlier phrase wins, and any wins over chrono's. */
+/** At equal length an earlier phrase takes precedence, and any phrase over chrono's. */
 const PHRASES: readonly Phrase[] = [
   ...ENGLISH_DAYS,
   phrase(`${DAY} in ${COUNT} weeks?`, ([, day, now, count = ''], today) => {
@@ -118,7 +118,7 @@ const PHRASES: readonly Phrase[] = [
   phrase('(?:(this|next|nex|last)|the|my) (?:week|wk)', ([, which], today) => ({
     days: week(today, shiftOf(which)),
   })),
-  // The other months are read without a word before them; this one is more often a verb.
+  // Other months need no preposition; "may" is more often a verb.
   phrase('(?:from|since|during|of) may(?! \\d)', (_, today) => ({ days: namedMonth(today, 5) })),
   phrase('(this|next|last) month', ([, which], today) => ({ days: month(today, shiftOf(which)) })),
   phrase('the end of (?:the|this) week|end of (?:the|this) week', (_, today) => ({
@@ -153,7 +153,7 @@ const PHRASES: readonly Phrase[] = [
       return days === null ? null : { days }
     },
   ),
-  // All of a text, such as the words of a mail that say a day.
+  // Must be the whole text, such as the words of a mail that name a day.
   phrase('^(?:the )?(\\d{1,2})(?:st|nd|rd|th)$', ([, day], today) => {
     const days = dayOfMonth(today, Number(day))
     return days === null ? null : { days }
@@ -165,7 +165,7 @@ const PHRASES: readonly Phrase[] = [
       ? null
       : { from: Number(from) * 60, to: Number(to) * 60 + 30, besideDay: true },
   ),
-  // British: half past it.
+  // British: half past the hour.
   phrase(
     `(?:(?:at|about|around) )?half (${WORD}|1[0-2]|[1-9])(?![\\d.:,%])(?! (?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|of|a|an)\\b)`,
     ([, hour = '']) => ({
@@ -202,7 +202,7 @@ const PHRASES: readonly Phrase[] = [
     ([, hour, minute]) => (Number(hour) <= 24 ? { from: Number(hour) * 60 + Number(minute) } : null),
   ),
   phrase(`(?:at )?(${WORD}) ?o ?['’]?clock`, ([, hour = '']) => ({ from: countOf(hour) * 60 })),
-  // Of the part of the day behind it, where no thing is counted: "wake me at six tomorrow morning", and no "room 8".
+  // A number belongs to the part of the day after it if it counts nothing: "wake me at six tomorrow morning", but not "room 8".
   phrase(
     `(?<=^|[,;:] |\\b(?:at|by|to|till|until|from|it|me|us|up|about|around|(?:alarm|reminder|me|us|it|up|call) for) )(${WORD}|[1-9]|1\\d)(?:[.:]([0-5]\\d))?(?= (?:tonight|(?:this |${DAY} )(morning|afternoon|evening|night))\\b)`,
     ([, hour = '', minute, , , part = '']) => {
@@ -215,14 +215,14 @@ const PHRASES: readonly Phrase[] = [
   phrase('(?:at |around )?(\\d{1,2}) ?ish', ([, hour]) =>
     Number(hour) <= 24 ? { from: Number(hour) * 60 } : null,
   ),
-  // As a word it is an hour only behind "at".
+  // A number word is an hour only after "at".
   phrase(`at (${WORD})(?= (?:on|tomorrow|today|tonight|this|next|in the)\\b|[.,!?]?$)`, ([, hour = '']) => ({
     from: countOf(hour) * 60,
   })),
   ...FEASTS.map(([names, of, day]) =>
     phrase(`(?:(?:on|at) )?(?:${names})`, () => ({ date: { month: of, day } })),
   ),
-  // chrono loses the day behind a part of it.
+  // chrono loses the day after a part of the day.
   phrase(
     `(?:at |in the )?(first thing|lunch ?time|morning|afternoon|evening) ${TOMORROW}`,
     ([, part = ''], today) => ({
@@ -240,42 +240,42 @@ const PHRASES: readonly Phrase[] = [
   HOURS,
 ]
 
-/** Words that are also weekdays and months, what stands before the words, and what follows the dates. */
+/** Words that are also weekdays or months; the text before them; and the text after dates. */
 const OFTEN_A_WORD = /^(?:sun|mon|sat|may|march|second)$/i
 const NO_DATE = /\b(?:i|you|he|she|we|they|who|the|a|my)\s+$/i
 const DATED =
   /^\s*(?:$|[?!.,;:)–-]|\d|noon|(?:at|from|to|until|till|between|after|before|by|for|with|and|or|next|this|last|in|all|lunch ?time|morning|afternoon|evening|night|mid\w+)\b)/i
-/** After a day alone. */
+/** Allowed text after a day alone. */
 const SUITS = /^ (?:please|is|was|works?|would|will|suits?|looks?|sounds?|if|instead)\b/i
-/** In `Dec 3 in the afternoon`, chrono finds `3 in the afternoon`. */
+/** In `Dec 3 in the afternoon`, chrono would find `3 in the afternoon`. */
 const DAY_OF_MONTH = new RegExp(`\\b(?:${MONTHS})[a-z]{0,6}\\.? $`, 'i')
 
 function isLikely({ text }: { readonly text: string }, before: string, after: string): boolean {
   if (OFTEN_A_WORD.test(text)) return !NO_DATE.test(before) && DATED.test(after)
-  // The 3rd floor is no day.
+  // "The 3rd floor" is no day.
   if (/^(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)$/i.test(text)) return DATED.test(after) || SUITS.test(after)
   return !(/^\d{1,2}(?!\d|[:.]|\s*[ap]\.?m)/i.test(text) && DAY_OF_MONTH.test(before))
 }
 
-/** Behind a date, a number with a dot is a time of day. */
+/** After a date, a number with a dot is a time of day. */
 const DOTTED = new RegExp(
   `(?<=\\b(?:(?:${MONTHS})[a-z]{0,6}|(?:mon|tues|wednes|thurs|fri|satur|sun)day),? )\\d{1,2}\\.\\d\\d(?![\\d.])`,
   'gi',
 )
-/** Before a time, but not in a range of two times. */
+/** Before a time, but not within a range of two times. */
 const UNTIL = new RegExp(
   `(?:(?<![\\dm] |noon )|(?<=(?:${MONTHS})[a-z]{0,6} \\d{1,2} ))\\b(?:until|till|til)\\b(?= (?:at )?(?:\\d|noon|midnight))`,
   'i',
 )
 
 /**
- * Part of a name, no part of a day: "games night", and "parents evening 1 December", where the number is the day's. Behind a word of time,
- * an article or a preposition it is a part of the day.
+ * Matches names such as "games night", which are no part of a day, and "parents evening 1 December", where the number is the day.
+ * After a word of time, an article or a preposition it is a part of the day.
  */
 const NAMED_NIGHT =
   /(?<=\b(?!(?:\w*days?|mon|tues?|wed|thu|thurs|fri|sat|sun|to-?morrow|last|this|that|the|an?|my|our|at|by|per|every|each|all|next|late|early|good|until|till?|to|for|of|on|in|and|or|from|during|over|before|after|is|one|same|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*) )[a-z]{3,20} )(?:night\b(?! shift)|(?:(?<=s )(?:evening|morning|afternoon)|(?:evening|morning|afternoon)(?= \d{1,2}(?:st|nd|rd|th)?(?:\.\d| (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))))/gi
 
-/** "Fit in two hours": the word belongs to the verb, and what follows is a length. */
+/** "Fit in two hours": "in" belongs to the verb, and a length follows. */
 const FITTED = new RegExp(
   `(?<=\\b(?:fit|fits|fitting|squeez\\w*|slot|cram|pop|block) )in(?= (?:an? |half an )?(?:${LENGTH_COUNT}) ?${TIME_UNIT}\\b)`,
   'gi',

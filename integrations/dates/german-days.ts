@@ -1,6 +1,6 @@
 /**
- * German phrases of a day by its number and of parts of days and months: "Dienstag den 14.", "am neunten", "am Abend des 22.", "Woche vom
- * 7.", "Mitte Dezember"; and what is said in the south: "heut", "Jänner", "viertel acht". Called by german.ts.
+ * German phrases for a day by its number and for parts of days and months: "Dienstag den 14.", "am neunten", "am Abend des 22.",
+ * "Woche vom 7.", "Mitte Dezember"; and southern forms: "heut", "Jänner", "viertel acht". Called by german.ts.
  */
 import {
   type Days,
@@ -22,7 +22,7 @@ const WEEKDAYS = ['so', 'mo', 'di', 'mi', 'do', 'fr', 'sa']
 const A_LONG = '(?:sonntag|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend)'
 const A_SHORT = '(?:mo|di|mi|do|fr|sa|so)'
 const A_WEEKDAY = `(?:${A_LONG}|${A_SHORT})`
-/** Beside none of these, which mean another day. */
+/** Excludes these words, which mean another day. */
 const PLAIN = '(?<!(?:nächste[nr]?|diese[nr]?|letzte[nr]?|vorige[nr]?) )'
 const WEEKDAY = `(${A_WEEKDAY})`
 const MONTHS = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
@@ -30,9 +30,9 @@ const A_MONTH =
   '(?:jan(?:uar)?|jän(?:ner)?|jaenner|feb(?:ruar|er)?|märz?|maerz|mrz|apr(?:il)?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?)'
 const MONTH = `(${A_MONTH})`
 const HOURS = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
-/** A date goes on behind it: others read "Freitag 27. November". */
+/** Excludes a continued date, which other parsers read: "Freitag 27. November". */
 const NO_MONTH = `(?! ?${A_MONTH}(?!\\p{L})|\\d| ?\\d{1,2}\\.(?!\\d))`
-/** What follows a day, so that its number is not of something else: "am neunten Loch". */
+/** Allowed text after a day, so that its number does not belong to something else: "am neunten Loch". */
 const AFTER =
   '(?=\\s*(?:$|[?!.,;:)–-]|\\d|(?:um|ab|von|bis|gegen|vor|nach|mit|bei|beim|im|in|zum|zur|zu|und|oder|ist|sind|war|hat|hab|habe|haben|kann|geht|wäre|bin|bitte|frei|zeit|noch|was|ich|wir|eine?n?|de[nrm]|die|das|meinen?|abends?|morgens|früh|vormittags?|mittags?|nachmittags?|halb|viertel|dreiviertel)(?!\\p{L})))'
 
@@ -50,7 +50,7 @@ function monthIn(word: string): number {
   return MONTHS.indexOf(known[start] ?? start) + 1
 }
 
-/** The small word is "so", and no Sunday. */
+/** Lower-case "so" is the word, not Sunday. */
 const isWord = (day: string): boolean => day === 'so'
 
 function named(days: Days | null, part?: Part): Meaning {
@@ -73,7 +73,7 @@ function partIn(word: string): Part {
 }
 
 const NUMBERED: readonly Phrase[] = [
-  // The month is said once, of both days: "vom 14. bis 18.12."
+  // The month is named once for both days: "vom 14. bis 18.12."
   phrase(
     '(?:(?:vom|von|ab) )?(?:dem )?(\\d{1,2})\\. ?(?:bis|[-–]) ?(?:zum )?(\\d{1,2})\\. ?(1[0-2]|0?[1-9])\\.?(?!\\.?\\d)',
     ([, from, to, number], today) => {
@@ -97,7 +97,7 @@ const NUMBERED: readonly Phrase[] = [
     `(?<!letzten )(?:(?:am|diesen|nächsten|kommenden) )?${WEEKDAY},? de[nmr] (${GERMAN_WORD})${NO_MONTH}${NO_DAY}`,
     both,
   ),
-  // Beyond the hours of a day.
+  // A number beyond the hours of a day.
   phrase(`(?:am )?${WEEKDAY}\\.? (2[5-9]|3[01])(?=\\s*(?:$|[?!,;]|(?:um|ab|von)(?!\\p{L})))`, both),
   phrase(`(?:am|zum|vom|de[nr]|ab dem|bis zum) (${GERMAN_WORD}) ${MONTH}`, ([, number = '', name = '']) => ({
     date: { day: ordinalOf(number), month: monthIn(name) },
@@ -215,12 +215,12 @@ const PARTS_OF_MONTHS: readonly Phrase[] = [
 ]
 
 const CLOCKS: readonly Phrase[] = [
-  // "Viertel acht" is a quarter of the eighth hour: 7:15.
+  // "Viertel acht" is a quarter of the way to eight: 7:15.
   phrase(
     `(?:um |ab |gegen )?(drei ?)?viertel (${HOURS.slice(1).join('|')}|1[0-2]|[1-9])(?![.:,]\\d| ?(?:kilo|kg|liter|l|pfund|stunden?|prozent|%|tassen?|gramm))`,
     ([, three, hour = '']) => {
       const at = HOURS.includes(hour.toLowerCase()) ? HOURS.indexOf(hour.toLowerCase()) : Number(hour)
-      // A quarter to one is of the day.
+      // "Viertel eins" is at midday.
       return { from: (at === 1 ? 13 : at) * 60 - (three === undefined ? 45 : 15) }
     },
   ),
@@ -246,7 +246,7 @@ export const GERMAN_DAYS: readonly Phrase[] = [
   ...CLOCKS,
 ]
 
-/** What only Germans write; it tells the language of a short text: "Do 16", "Fr vm", "am neunten", "Mitte August". */
+/** Matches forms that only German has; decides the language of a short text: "Do 16", "Fr vm", "am neunten", "Mitte August". */
 export const ONLY_GERMAN = new RegExp(
   [
     "(?<![\\p{L}\\d])(?:[Mm]o|[Dd]i|[Mm]i|[Ff]r|[Ss]a)\\.? (?:den )?\\d{1,2}(?!['’\\d])",

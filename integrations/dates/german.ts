@@ -1,4 +1,4 @@
-/** German: chrono's grammar, and the phrases that it lacks or reads as a single day. Called by read.ts. */
+/** German: chrono's grammar, plus phrases that it lacks or misreads as a single day. Called by read.ts. */
 import { createCasualConfiguration, type ParsingResult } from 'chrono-node/de'
 import {
   ahead,
@@ -28,7 +28,7 @@ const COUNTS =
   )
 const COUNT = `(\\d{1,4}(?:[.,]\\d)?|eine[rmns]? halben?|halben?|anderthalb|(?:ein|zwei|drei|vier)einhalb|paar|eine?[rmns]?|${COUNTS.slice(2).join('|')})`
 const TIME_UNIT = '(minuten?|min|stunden?|std)'
-/** Also `einer Viertelstunde`, and `ner halben Stunde` as it is spoken. */
+/** Also `einer Viertelstunde`, and the spoken `ner halben Stunde`. */
 const LENGTH_COUNT = `((?:(?:ei)?ne?[rmns]? )?(?:drei)?viertel(?= ?stunde)|ne[rmns]? (?:halben?(?= ?stunde))|(?:(?:ei)?n )?paar|ne[rmns]?(?= )|${COUNT.slice(1)}`
 const SHIFT =
   '(diese[rsnm]?|(?:über)?nächste[rsnm]?|kommende[rsnm]?|letzte[rsnm]?|vorige[rsnm]?|vergangene[rsnm]?)'
@@ -80,7 +80,7 @@ function spoken(match: RegExpMatchArray): { readonly from: number } | null {
   if (!isHalf && side === '') return null
   const size = isHalf ? 30 : /^viertel/i.test(amount) ? 15 : countOf(amount)
   const at = countOf(hour) * 60 + (/nach/i.test(side) ? size : -size) - (half === undefined ? 0 : 30)
-  // "Halb eins" is of the day, unless the night is named.
+  // "Halb eins" is at midday, unless the night is named.
   const isNoon = at < 60 && !/nachts|\bnacht\b/i.test(match.input ?? '')
   return at >= 0 && at < 24 * 60 ? { from: isNoon ? at + 12 * 60 : at } : null
 }
@@ -106,7 +106,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(`(?:am )?${WEEKDAY} (?:in der )?${SHIFT} woche`, ([, day, which], today) => ({
     days: oneDay(inWeek(today, shiftOf(which), weekdayIn(day))),
   })),
-  // "In eight days" is in a week.
+  // "In acht Tagen" means in a week.
   phrase(
     `(?:am )?(?:${WEEKDAY}|(heute?|(über)?morgen)) in (?:${COUNT} wochen?|(?:(acht|8)|14|vierzehn) tagen)`,
     ([, day, name = '', after, count, eight], today) => {
@@ -169,7 +169,7 @@ const PHRASES: readonly Phrase[] = [
   }),
   phrase(`(?:um )?(halb|viertel|fünf|zehn|zwanzig)( vor| nach)?( halb)? ${COUNT}(?: uhr)?`, spoken),
   phrase(`(?:um )?dreiviertel ${COUNT}(?: uhr)?`, ([, hour = '']) => ({ from: countOf(hour) * 60 - 15 })),
-  // As a word it is an hour only behind "um".
+  // A number word is an hour only after "um".
   phrase(`um (${COUNTS.slice(1).join('|').replace('ein|', 'eins|')})(?: uhr)?`, ([, hour = '']) => ({
     from: Math.max(1, COUNTS.indexOf(hour.toLowerCase())) * 60,
   })),
@@ -216,13 +216,13 @@ const PHRASES: readonly Phrase[] = [
   HOURS,
 ]
 
-/** Weekdays in short are words, too: `so`, `do`, `mi`. */
+/** Short weekdays that are also words: `so`, `do`, `mi`. */
 const SHORT_WEEKDAY = /^(?:so|mo|di|mi|do|fr|sa)$/i
 const DATED = /(?:(?:am|auf|vom|bis|zum|nächsten|diesen|letzten|kommenden)|[-–,(])\s*$/i
 
 function isLikely({ text, start }: ParsingResult, before: string, after: string): boolean {
   if (/^\d{1,2}$/.test(text) || /\bguten\s+$/i.test(before)) return false
-  // chrono's other reading of `morgen`: the morning.
+  // chrono's other reading of `morgen` is the morning.
   if (/^\s*morgen$/i.test(text) && !start.isCertain('day')) return false
   return (
     !SHORT_WEEKDAY.test(text) ||
@@ -253,7 +253,7 @@ const CLOCK_FIGURES = withClockFigures({
   spoken: 'fünf|zehn|zwanzig',
 })
 
-/** "15 Uhr 30" and "15 30 Uhr", neither of which chrono reads; no number of what stands behind. */
+/** "15 Uhr 30" and "15 30 Uhr", neither of which chrono reads; must not take a number of the following words. */
 const HALF_WRITTEN = new RegExp(
   `(?<![\\d.:])(?:(\\d{1,2}) uhr ([0-5]\\d)(?! uhr)|(?<=(?:um|ab|gegen|von|bis|heute|morgen|tag) )(\\d{1,2}) ([0-5]\\d) uhr)(?![\\d:,]|\\.\\d|\\.? ?(?:${MONTHS.join('|')}|jän|min|st(?:un)?d|leut|person|gäst|euro|%|€))`,
   'gi',
@@ -273,7 +273,7 @@ export const GERMAN: Language = {
     CLOCK_FIGURES(text)
       .replace(HALF_WRITTEN, '$1$3:$2$4 Uhr')
       .replace(/\bzwischen (\S{1,10}) und (?=\S{1,10}\b)/gi, (_, from: string) => `von      ${from} bis `)
-      // Not the hour of a morning.
+      // "am" here is the preposition, not a morning hour.
       .replace(/(?<=\d )am\b(?= \p{L})/giu, 'an')
       .replace(/(?<!(?:\d|uhr) )\bbis\b(?= (?:um )?(?:\d{1,2}(?::\d\d)? ?uhr|mittag))/i, 'vor'),
   after: /\bnach\s*(?:um\s*)?$/i,

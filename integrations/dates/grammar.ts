@@ -1,12 +1,12 @@
 /**
- * How a language's grammar is put together: chrono's parsers and refiners, own parsers for phrases that chrono lacks, and refiners
- * for what it reads too eagerly. Called by english.ts and german.ts.
+ * Builds a language's grammar: chrono's parsers and refiners, own parsers for phrases that chrono lacks, and refiners that remove
+ * its wrong readings. Called by english.ts and german.ts.
  */
 import { Chrono, type ParsedResult, type Parser, type ParsingResult, type Refiner } from 'chrono-node/en'
 import { type Days, dateOf, dayNumber, exists, LEAP_CYCLE, upcoming } from './civil.ts'
 import { DAY } from './zone.ts'
 
-/** What a phrase names: days, a part of a day by its tag, or clock times in minutes after midnight. */
+/** Meaning of a phrase: days, a part of a day by its tag, or clock times in minutes after midnight. */
 export interface Meaning {
   readonly days?: Days
   /** A date without a year is the next one that exists. */
@@ -14,38 +14,38 @@ export interface Meaning {
   readonly part?: Part
   readonly from?: number
   readonly to?: number
-  /** The phrase is a time only beside a named day: `9-11`. */
+  /** The phrase is a time only together with a named day: `9-11`. */
   readonly besideDay?: true
-  /** The phrase names a day that there is not, such as a Tuesday the 14th where none comes soon. */
+  /** The phrase names a day that does not exist, such as "Tuesday the 14th" if none comes soon. */
   readonly impossible?: true
 }
 
 export type ParsedComponents = ParsedResult['start']
 type ParsingContext = Parameters<Parser['pattern']>[0]
 
-/** Matched groups and the current civil day → meaning, or null if it is none. */
+/** Matched groups and the current civil day → meaning, or null if there is none. */
 export type Phrase = readonly [RegExp, (match: RegExpMatchArray, today: number) => Meaning | null]
 
 export interface Language {
-  /** Common words, by which the language of a text is told. */
+  /** Common words that identify the language of a text. */
   readonly words: RegExp
   /** Groups: a number word, `minutes` or `hours`. `in 20 minutes`; `for 90 minutes`, where a third group adds half an hour. */
   readonly delay: RegExp
   readonly length: RegExp
   readonly isHours: RegExp
   readonly count: (word: string) => number
-  /** The text with words in place of some that chrono does not know, at the same length: `from 2 to 4`. */
+  /** Replaces some words that chrono does not know, at the same length: `from 2 to 4`. */
   readonly plain: (text: string) => string
   /** Before a time: it opens a span towards the end of the day, or towards its start. */
   readonly after: RegExp
   readonly before: RegExp
-  /** Words of things that happen in the evening or in the morning, for hours without `am` and `pm`. */
+  /** Words for things in the evening or in the morning, for hours without `am` and `pm`. */
   readonly late: RegExp
   readonly early: RegExp
   readonly chrono: (monthFirst: boolean) => Chrono
 }
 
-/** Parts of a day, hours; the names are tags of chrono's, and of the own phrases. */
+/** Hours of the parts of a day; the keys are tags of chrono and of the own phrases. */
 export const PARTS = {
   'casualReference/morning': [8, 12],
   'part/forenoon': [8, 12],
@@ -57,11 +57,11 @@ export const PARTS = {
 
 export type Part = keyof typeof PARTS
 
-/** A day that no year has, such as 31 February. */
+/** Tag of a day that exists in no year, such as 31 February. */
 export const IMPOSSIBLE = 'pfar/impossible'
 export const BESIDE_DAY = 'pfar/beside-day'
 
-/** Beside a named day only: elsewhere `2-4` is no time. */
+/** Only together with a named day: elsewhere `2-4` is no time. */
 export const HOURS: Phrase = [
   /(?<![\d/.:-])(\d{1,2}) ?[-–] ?(\d{1,2})(?![\d/.:-])(?! ?[ap]m)/i,
   ([, from, to]) =>
@@ -70,7 +70,7 @@ export const HOURS: Phrase = [
       : { from: Number(from) * 60, to: Number(to) * 60, besideDay: true },
 ]
 
-/** `27.11.`, `27.11.2026`, `27/11`; with dots, the day is first in every country. */
+/** `27.11.`, `27.11.2026`, `27/11`; with dots, the day comes first in every country. */
 function numeric(monthFirst: boolean): Phrase {
   return [
     /(?<![\d./-]|\b(?:at|um) )(\d{1,2})(?:\.(\d{1,2})\.(\d{4}|\d{2})?|\/(\d{1,2})(?:\/(\d{4}|\d{2}))?)(?![\d./-])/i,
@@ -91,17 +91,17 @@ interface Parts {
   readonly library: { readonly parsers: readonly Parser[]; readonly refiners: readonly Refiner[] }
   readonly phrases: readonly Phrase[]
   readonly monthFirst: boolean
-  /** A modified weekday, `next Friday`, keeps the day that chrono gives it. */
+  /** A weekday with a modifier, `next Friday`, keeps the day that chrono computes. */
   readonly modifier: RegExp
   /** Between two weekdays of a range. */
   readonly to: RegExp
   /** Articles and prepositions that belong to a date. */
   readonly lead: RegExp
-  /** Whether a reading is one at all: `sun`, `march on` and `may` are words, too. */
+  /** Whether a reading is plausible: `sun`, `march on` and `may` are also words. */
   readonly isLikely: (result: ParsingResult, before: string, after: string) => boolean
 }
 
-/** Behind a day it says nothing more; "all day meeting" is a thing. */
+/** "All day" after a day adds nothing; "all day meeting" is a thing. */
 const WHOLE_DAY =
   /^,? (?:(?:for |the )*(?:all|whole)[- ]day|ganzt(?:ägig|ags)|de[nr] ganzen? tag)(?!\p{L}|[- ](?:event|thing|meeting|trip))/iu
 
@@ -158,7 +158,7 @@ export function built(build: (monthFirst: boolean) => Chrono): (monthFirst: bool
   }
 }
 
-/** Civil day of the reference, whose local time stands there as if it were UTC. */
+/** Civil day of the reference, which holds local time as if it were UTC. */
 export function todayOf({ refDate }: ParsingContext): number {
   return Math.floor(refDate.getTime() / DAY)
 }
@@ -168,7 +168,8 @@ export function namesDay({ start }: { readonly start: ParsedComponents }): boole
 }
 
 /**
- * chrono's grammar of time units takes quadratic time on repetitions and half a second to compile; the own phrases read those.
+ * Excludes chrono's grammar of time units, which takes quadratic time on repetitions and half a second to compile; own phrases
+ * replace it.
  */
 function isOfUnits(parser: Parser): boolean {
   // The pattern depends on the options only; none are set here.
@@ -203,8 +204,8 @@ function clock(minutes: number | undefined): { readonly hour: number; readonly m
 }
 
 /**
- * chrono searches the rest of the text anew after each reading, so that a pattern may begin within a word or a number, and some
- * patterns take the spaces and commas behind a word.
+ * Whether the reading is not part of a longer word or number. chrono searches the rest of the text again after each reading, so a
+ * pattern may begin within a word or a number, and some patterns consume the spaces and commas after a word.
  */
 function standsAlone(result: ParsingResult, text: string): boolean {
   result.text = result.text.replace(/[\s,]+$/, '')
@@ -220,7 +221,7 @@ function implyDay({ start }: ParsingResult, day: number): void {
   start.imply('year', year).imply('month', month).imply('day', ofMonth)
 }
 
-/** A date without a year is the next one that exists; a month, also the current one. */
+/** Moves a date without a year to its next occurrence, and a month to the current or next one. */
 function nextYear(result: ParsingResult, context: ParsingContext): void {
   const { start, end } = result
   const today = todayOf(context)
@@ -252,7 +253,7 @@ function nextYear(result: ParsingResult, context: ParsingContext): void {
   )
 }
 
-/** In German, chrono only implies the hour of noon and midnight. */
+/** For German noon and midnight, chrono marks the hour only as implied. */
 function noon(result: ParsingResult): void {
   const hour = result.tags().has('casualReference/noon')
     ? 12
@@ -260,11 +261,11 @@ function noon(result: ParsingResult): void {
       ? 0
       : null
   if (hour !== null && !result.start.isCertain('hour')) result.start.assign('hour', hour).assign('minute', 0)
-  // Else `tonight` moves the 1 of `from 22:00 to 1:00` to the afternoon.
+  // Otherwise `tonight` would move the 1 of `from 22:00 to 1:00` to the afternoon.
   if (!result.start.isCertain('hour')) result.start.delete('meridiem')
 }
 
-/** Before chrono gives a time to the second one: `Monday to Friday at 9`. */
+/** Runs before chrono applies a time to the second weekday: `Monday to Friday at 9`. */
 function joined(text: string, results: ParsingResult[], to: RegExp): ParsingResult[] {
   const found: ParsingResult[] = []
   for (const result of results) {
@@ -280,7 +281,7 @@ function joined(text: string, results: ParsingResult[], to: RegExp): ParsingResu
   return found
 }
 
-/** Before chrono merges a part of the day with the day behind it, and loses the day: "morning next week". */
+/** Runs before chrono merges a part of the day with the following day and loses the day: "morning next week". */
 function partsJoined(text: string, results: ParsingResult[]): ParsingResult[] {
   const found: ParsingResult[] = []
   for (const result of results) {

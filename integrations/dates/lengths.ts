@@ -1,4 +1,7 @@
-/** How many minutes the words for a length of time are: "half an hour", "90 minutes", "eineinhalb Stunden". Pure. Called by the plans of requests. */
+/**
+ * Converts words for a length of time to minutes: "half an hour", "90 minutes", "eineinhalb Stunden". Pure. Called by the plans
+ * of requests.
+ */
 
 const WORDS: Readonly<Record<string, number>> = {
   ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, ten: 10 },
@@ -10,14 +13,14 @@ const WORDS: Readonly<Record<string, number>> = {
 const COUNTS = Object.keys(WORDS).sort((a, b) => b.length - a.length)
 const UNITS = 'hours?|hrs?|h|minutes?|mins?|stunden?|std|minuten?'
 
-/** Pattern source of one. */
+/** Pattern source of a length. */
 export const LENGTH = `(?:(?:${COUNTS.join('|')}|\\d{1,3}(?:[.,]5)?)[ -]?(?:(?:free|spare|open|freie) )?(?:${UNITS})(?: and a half| und eine halbe)?)`
 const ONE = new RegExp(
   `^(?<count>${COUNTS.join('|')}|\\d{1,3}(?:[.,]5)?)[ -]?(?:(?:free|spare|open|freie) )?(?<unit>${UNITS})(?<half> and a half| und eine halbe)?$`,
   'i',
 )
 
-/** Null for words that are none. */
+/** Null if the words are no length. */
 export function minutesOf(words: string): number | null {
   const found = ONE.exec(words.trim())?.groups
   if (found === undefined) return null

@@ -1,11 +1,11 @@
 /**
- * Days that a letter names from the day on which it was written: "next week on Tuesday at 08:15" (J-04). A date with its year is read by
- * `writtenDates`. Pure; must not read a clock. Called by the mail tool and appointments.ts.
+ * Days that a mail names relative to the day on which it was written: "next week on Tuesday at 08:15" (J-04). `writtenDates`
+ * reads dates with a year. Pure; must not read a clock. Called by the mail tool and appointments.ts.
  */
 import { type Moment, readDates } from './read.ts'
 import { DAY } from './zone.ts'
 
-/** Sentences of one text, and days of one sentence, that are read: each costs a parse. */
+/** Maximum number of sentences of one text, and of days in one sentence: each costs a parse. */
 const MOST_SENTENCES = 60
 const MOST_OF_ONE = 3
 
@@ -13,7 +13,7 @@ const MONTHS =
   'jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?|sep(?:tember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?'
 const WEEKDAYS =
   '(?<!\\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend)(?!\\p{L})'
-/** What names one day. A month alone names none, and nothing is made of it. */
+/** Matches text that names a single day. A month alone does not, and is ignored. */
 export const DAYS = new RegExp(
   [
     WEEKDAYS,
@@ -25,11 +25,11 @@ export const DAYS = new RegExp(
   'iu',
 )
 const WEEKDAY = new RegExp(WEEKDAYS, 'iu')
-/** Says by itself which of two such days is meant. */
+/** Words that determine which of two possible days is meant. */
 const WHICH = /next|week|nächst|naechst|kommend|woche|today|heute|in /i
 const YEAR = /(?<!\d)(?:19|20)\d{2}(?!\d)/
 
-/** In the text's order, as `2026-12-01` or with a time as `2026-12-01T08:15:00-05:00`. `sent.now`: when the letter was written. */
+/** In text order, as `2026-12-01` or with a time as `2026-12-01T08:15:00-05:00`. `sent.now`: when the mail was written. */
 export function mentionedDates(sentences: readonly string[], sent: Moment, max: number): readonly string[] {
   const found = new Set<string>()
   const dated = sentences.filter((one) => DAYS.test(one) && !YEAR.test(one)).slice(0, MOST_SENTENCES)
@@ -53,7 +53,7 @@ function datesOf(sentence: string, sent: Moment): readonly string[] {
   return dates
 }
 
-/** "By Thursday", written on a Thursday, is that day to one reader and a week later to another. */
+/** Whether two weeks are possible: "by Thursday", written on a Thursday, may mean that day or a week later. */
 export function isEitherWeek(text: string, from: number, { now, zone }: Moment): boolean {
   return zone.dayOf(from) - zone.dayOf(now) === 7 && WEEKDAY.test(text) && !WHICH.test(text)
 }

@@ -1,22 +1,28 @@
-/** Parts of a month, "the first half of December", as days. Pure; must not know words of a language. Called by the grammars. */
+/**
+ * Parts of a month, such as "the first half of December", as days. Pure; must not know words of a language. Called by the
+ * grammars.
+ */
 import { type Days, dateOf, dayNumber, monthDays, upcoming } from './civil.ts'
 
-/** `start`, `middle` and `end` are ten days each, as in a calendar's thirds. */
+/** `start`, `middle` and `end` have ten days each. */
 export type PartOfMonth =
   | 'start'
   | 'middle'
   | 'end'
   | { readonly half: 1 | 2 }
-  /** 0 is the last one. A week is seven days from the first day on. */
+  /** 0 is the last week. A week has seven days, counted from the first of the month. */
   | { readonly week: number }
   | { readonly weekday: number; readonly nth: number }
-  /** By its Saturday. */
+  /** Counted by its Saturday. */
   | { readonly weekend: number }
 
-/** A month by its number, 1 to 12, or counted from the current one. */
+/** A month by its number, 1 to 12, or relative to the current one. */
 export type OfMonth = { readonly number: number } | { readonly shift: number }
 
-/** The next one that is not over; of a month that is counted, that month's, except that "the first Monday" may be the next month's. Null for a fifth Monday that it lacks. */
+/**
+ * The next occurrence that is not over. For a relative month it is in that month, except that "the first Monday" may be in the
+ * next month. Null for a fifth Monday that the month lacks.
+ */
 export function partOfMonth(today: number, of: OfMonth, part: PartOfMonth): Days | null {
   const { year, month } = dateOf(today)
   if ('shift' in of) {

@@ -1,6 +1,6 @@
 /**
- * Numbers of days of a month as words, "ninth" and "neunten", and what stands behind one that is none, such as "3rd floor". Pure. Called
- * by the grammars and read.ts.
+ * Days of a month as number words, "ninth" and "neunten", and words after a number that is no day, such as "3rd floor". Pure.
+ * Called by the files of this folder that read days.
  */
 
 const ONES = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ')
@@ -34,15 +34,15 @@ function sourceOf(words: readonly string[]): string {
     .join('|')
 }
 
-/** Pattern sources without groups. German words carry their ending: "am neunten". */
+/** Pattern sources without groups. German words include their ending: "am neunten". */
 export const ENGLISH_WORD = `(?:${sourceOf(ENGLISH)})`
-/** Words that are as often a place in a row: "the third". */
+/** Words that may equally be a position in a list: "the third". */
 export const ENGLISH_FEW = '(?:first|second|third)'
 export const ENGLISH_NUMBER = `(?:\\d{1,2}(?:st|nd|rd|th)|${ENGLISH_WORD})`
 export const GERMAN_WORD = `(?:${sourceOf(GERMAN)})[nr]?`
 export const GERMAN_FEW = '(?:erste|zweite|dritte)[nr]?'
 
-/** Behind a number that is no day of a month: "Saturday 18th birthday", "the second one". */
+/** Words after a number that is no day of a month: "Saturday 18th birthday", "the second one". */
 export const NO_DAY =
   '(?! ?-?(?:one|ones|time|thing|floor|birthday|b-?day|anniversary|half|quarter|grade|year|class|street|avenue|ave|round|week|weekend|month|mail|e-?mail|message|item|team|xi|century|place|edition|geburtstag|jahrestag|hochzeitstag|stock|etage|klasse|semester|liga|runde|stunde|schicht|spieltag|impfung|woche|hälfte|mal|tag|advent|platz|mail)s?\\b)'
 

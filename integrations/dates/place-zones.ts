@@ -1,11 +1,11 @@
 /**
- * Time zones by the names that people give them, in English and German: cities of `Intl`'s own names, and a table of others. Data and
- * its look-up; must not read a sentence. Called by places.ts.
+ * Time zones by their everyday names in English and German: cities in `Intl`'s zone names, and a table of others. Data and a
+ * look-up; must not parse a sentence. Called by places.ts.
  */
 
-/** Regions of `Intl`'s names whose last part is a city. */
+/** Regions of `Intl` zone names whose last part is a city. */
 const CITIES = /^(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[^/]+$/
-/** Of these names, some that are a person's or a common word. */
+/** Cities whose names are also a person's name or a common word. */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'chatham christmas creston dawson easter gambier jersey kirov knox marigot midway nome norfolk oral regina resolute stanley ' +
@@ -13,7 +13,7 @@ const WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What `Intl` does not name so, by zone. German adjectives in "-er" are read from the name itself. */
+/** Names that `Intl` does not have, by zone. German adjectives in "-er" are derived from the name. */
 const OTHERS: Readonly<Record<string, string>> = {
   'America/Chicago': 'central,us central,dallas,houston,austin,minneapolis,nashville,new orleans,st louis',
   'America/Denver': 'mountain,us mountain,salt lake city,boulder',
@@ -74,7 +74,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   UTC: 'utc,gmt,greenwich,greenwich mean,universal,coordinated universal',
 }
 
-/** Made on first use: most messages name no place. */
+/** Created on first use, because most messages name no place. */
 let known: ReadonlyMap<string, string> | null = null
 
 function zones(): ReadonlyMap<string, string> {
@@ -88,7 +88,7 @@ function zones(): ReadonlyMap<string, string> {
   return new Map([...own, ...others])
 }
 
-/** The IANA name of a zone by what people call it: `Tokyo`, `New Yorker`, `deutscher`, `Eastern`; null for anything else. */
+/** The IANA zone with this everyday name: `Tokyo`, `New Yorker`, `deutscher`, `Eastern`; null for anything else. */
 export function zoneNamed(words: string): string | null {
   known ??= zones()
   const name = plainOf(words.replace(/['’]s$/iu, ''))

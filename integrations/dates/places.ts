@@ -36,13 +36,13 @@ const CLOCKS = new RegExp(
   `(?:\\d{1,2} ?[-–] ?)?${CLOCK}(?: ?(?:-|–|to|till|until|bis) ?(?:${CLOCK}|\\d{1,2}(?!\\d)))?`,
   'giu',
 )
-/** The day, which may stand between a time and its place. */
+/** The name of a day, which may be between a time and its place. */
 const DAY =
   '(?:[\\s,]+(?:on|am|this|next|nächsten?|kommenden?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|heute|morgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch))*'
-/** Must follow words that leave the place open: "for them" is one, "for her birthday" is not. */
+/** Must follow words that leave the place open: "for them" matches, "for her birthday" does not. */
 const DONE =
   '(?=\\s*(?:[,.;:!?)]|$|(?:and|und|to|about|with|mit|on|am|für|for|please|bitte|ein|an|eine[nr]?)(?!\\p{L})))'
-/** Nothing may follow: "9 Uhr dort". */
+/** Must be the end of the phrase: "9 Uhr dort". */
 const LAST = '(?=\\s*(?:[,.;:!?)]|$))'
 const THEIR_CLOCK =
   '(?:in |by |on |at |nach |auf )?(?:the |der )?(?:their|his|her|its|that|other|ihre|deren|dessen|seine|dortige|lokale|örtliche|andere)[rn]?(?: own| local| other)? (?:time(?: ?zone)?|(?:orts|lokal)?zeit(?:zone)?)(?!\\p{L})|(?:at |in )?local(?: time)?(?!\\p{L})|(?:nach )?(?:orts|lokal)zeit(?!\\p{L})'
@@ -60,12 +60,12 @@ const OPEN_PLACE = [
   new RegExp(`${CLOCK}${DAY}[\\s,(]+(?<place>${OPEN.join('|')})`, 'iu'),
   new RegExp(`${PART}[\\s,(]+(?<place>${THEIR_CLOCK})`, 'iu'),
 ]
-/** A name with a capital before "time" that is no known place. */
+/** A capitalised name before "time" that is no known place. */
 const STRANGE = new RegExp(
   `${CLOCK}[\\s,(]+(?<place>(?:in |nach )?(?<name>[\\p{L}.'’-]+ time|[\\p{L}.-]+er (?:Orts)?zeit)(?!\\p{L}))`,
   'iu',
 )
-/** Zones that need no "time" right behind the time of day. */
+/** Zones that need no "time" directly after the time of day. */
 const ABBREVIATED = new RegExp(
   `${CLOCK}(?<lead>\\s*\\(?)(?<name>eastern|pacific|mountain|central|mez|mesz)(?=\\s*(?:[,.;!?)]|$|(?:on|for|to|am|today|tomorrow|heute|morgen)(?!\\p{L})))`,
   'iu',
@@ -137,7 +137,7 @@ export function clocksIn(text: string): number {
   return [...text.slice(0, HEAD).matchAll(CLOCKS)].length
 }
 
-/** Whether a place stands next to a time of day or its day, without a comma between them. */
+/** Whether a place is directly beside a time of day or its day, without a comma in between. */
 export function isBesideClock(text: string, { start, end }: Place): boolean {
   const near = new RegExp(`${CLOCK}${DAY.replaceAll('[\\s,]', '\\s')}\\s*\\(?\\s*$`, 'iu')
   return near.test(text.slice(0, start)) || new RegExp(`^[\\s:]*(?:at )?${CLOCK}`, 'iu').test(text.slice(end))

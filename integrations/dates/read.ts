@@ -19,12 +19,12 @@ const DATE_HEAD = 400
 const DEFAULT_MINUTES = 60
 /** Years around now for a plausible date. chrono also reads other numbers as dates. */
 const YEARS = { back: 2, ahead: 10 } as const
-/** Hours up to the first value mean the afternoon; with an evening word, up to the second. */
+/** Hours up to the first value mean the afternoon; together with an evening word, up to the second. */
 const AFTERNOON_HOURS = 6
 const EVENING_HOURS = 11
 const NOW = 'casualReference/now'
 const YEAR = /(?<!\d)\d{4}(?!\d)/g
-/** Years of a text around which a date is searched, and the characters before and after one that can belong to it. */
+/** Maximum number of years in a text around which a date is searched, and characters around one that can belong to it. */
 const MOST_YEARS = 300
 const AROUND = 40
 
@@ -40,13 +40,13 @@ export interface Span {
   readonly to: number
   /** What the text named: whole days, a part of a day such as the afternoon, or a time. */
   readonly named: 'days' | 'part' | 'time'
-  /** True for a start such as "8" or "half past ten" that is as likely in the morning as in the evening, and is taken for the morning. */
+  /** True for a start such as "8" or "half past ten" that may equally be in the evening; it is read as the morning. */
   readonly eitherHalf?: true
 }
 
 export interface DateReading {
   readonly span: Span | null
-  /** True for a day that does not exist, such as 31 February, and for one day named as two; `span` is then null. */
+  /** True for a day that does not exist, such as 31 February, and for two names of one day that disagree; `span` is then null. */
   readonly impossible: boolean
   /** The stated length, minutes. */
   readonly minutes: number | null
@@ -76,7 +76,7 @@ interface Wall {
   readonly open: 'after' | 'before' | null
 }
 
-/** What was read at a moment, which lives as long as the reading of one message: its parts are read many times. */
+/** Cache of readings by moment, for as long as one message is read, because its parts are read many times. */
 const readAt = new WeakMap<Moment, Map<string, DateReading>>()
 const MOST_KEPT = 100
 
@@ -91,7 +91,7 @@ export function readDates(input: string, moment: Moment): DateReading {
   return read
 }
 
-/** A time of day is of the clock of the place that is named with it. The day is the reader's: "tomorrow" is that of who says it. */
+/** A time of day is in the zone of the place named with it. The day is in the owner's zone: "tomorrow" is the speaker's. */
 function readOnce(input: string, moment: Moment): DateReading {
   const place = placeIn(input)
   if (place === null) return readPlain(input, moment)
@@ -150,7 +150,7 @@ export function findDay(text: string): Found | null {
   return day === undefined ? null : placeOf(day)
 }
 
-/** "At 6 in the morning" is a time as a whole. */
+/** "At 6 in the morning" is one time, not a part of a day. */
 const OF_A_PART = / (?:in|at) (?:the )?(?:morning|afternoon|evening|night)$/i
 
 /** Whether a text names a day itself, not only a time of it. */
@@ -161,14 +161,14 @@ export function namesADay(text: string): boolean {
 }
 
 /**
- * Dates with a year, in text order, as `2026-11-22`, in English or German. Never "tomorrow", which means another day later, and
- * never `4/12/2026`, which means two.
+ * Dates with a year, in text order, as `2026-11-22`, in English or German. Excludes "tomorrow", which means another day later,
+ * and `4/12/2026`, which is ambiguous.
  */
 export function writtenDates(text: string, max: number): readonly string[] {
   const found = new Set<string>()
   for (const { index } of [...text.matchAll(YEAR)].slice(0, MOST_YEARS)) {
     const before = text.slice(Math.max(0, index - AROUND), index)
-    // Cut at a space: half of a number is another number.
+    // Cut at a space, because half of a number is another number.
     const lead = index > AROUND ? before.replace(/^\S*/, '') : before
     const around = lead + text.slice(index, index + AROUND)
     const year = { start: lead.length, end: lead.length + 4 }
@@ -200,7 +200,7 @@ function languageOf(text: string): Language {
 }
 
 function resultsIn(text: string, language: Language, { now, zone }: Moment): readonly ParsedResult[] {
-  // "1:1" is a meeting, and no minute has one digit.
+  // "1:1" is a meeting: minutes have two digits.
   const said = text.replaceAll(ONE_TO_ONE, (found) => 'x'.repeat(found.length))
   return language.chrono(zone.monthFirst).parse(said, referenceOf(zone.dayOf(now)))
 }
@@ -226,7 +226,7 @@ function wallOf(
   const timed =
     known.find((result) => hasTime(result) && !result.tags().has(BESIDE_DAY)) ??
     (first === undefined ? undefined : known.find(hasTime))
-  // A time that names its own day is not of another: "what costs more in September, and am I free tomorrow at 14:00".
+  // A time with its own day does not belong to another one: "what costs more in September, and am I free tomorrow at 14:00".
   const dated = timed !== undefined && isDated(timed) ? timed : first
   const parted = known.find((result) => !hasTime(result) && partOf(result) !== null)
   const open = timed === undefined ? null : openAt(timed, text, language)
@@ -294,7 +294,7 @@ function timedSpan(
   const from = at(day, times.from)
   if (open === 'after') return { from, to: zone.instantOf(day + 1, 0), named: 'time' }
   if (open === 'before') return { from: zone.instantOf(day, 0), to: from, named: 'time' }
-  // A length is elapsed time; an end is a clock reading. They differ on the day of a clock change.
+  // A length is elapsed time; an end is a clock time. They differ on the day of a clock change.
   const to =
     times.to === null
       ? from + (minutes ?? DEFAULT_MINUTES) * MINUTE
@@ -314,7 +314,7 @@ function daysOf({ start, end }: ParsedResult, today: number): Days | null {
   if (!start.isCertain('day') && !start.isCertain('weekday')) return monthDays(named, month)
   if (!end || !namesDay({ start: end })) return oneDay(first)
   const weekday = end.isCertain('day') ? null : end.get('weekday')
-  // An end after midnight: chrono has moved it to the next day already, and `timesOf` counts on.
+  // An end after midnight: chrono has already moved it to the next day, and `timesOf` counts beyond 24 hours.
   const isNight = end.isCertain('hour') && dayOf(end) === first + 1 && minutesOf(end) <= minutesOf(start)
   if (isNight || (end.isCertain('hour') && weekday !== null && weekday === start.get('weekday')))
     return oneDay(first)
@@ -333,11 +333,11 @@ function hasTime({ start, end }: ParsedResult): boolean {
   return start.isCertain('hour') || end?.isCertain('hour') === true
 }
 
-/** Hours at which people meet in the morning and in the evening. */
+/** Hours at which meetings occur in the morning as well as in the evening. */
 const EITHER = Object.freeze({ from: 7, to: 11 })
 
 function timesOf({ text, start, end }: ParsedResult, whole: string, language: Language): Times {
-  // Of a clock of 24 hours, or so named.
+  // Given as 24-hour time, or with its half of the day.
   const isWhole = [start, end].some(
     (part) => part?.isCertain('hour') === true && (part.get('hour') ?? 0) > 12,
   )
@@ -348,7 +348,7 @@ function timesOf({ text, start, end }: ParsedResult, whole: string, language: La
   }
   const named = nightIn(text, language === GERMAN) ?? (end?.isCertain('hour') === true ? minutes(end) : null)
   const from = start.isCertain('hour') || named === null ? minutes(start) : named
-  // "6 till half 7": both are of the afternoon.
+  // "6 till half 7": both are in the afternoon.
   const isEarlier = named !== null && named <= from && from > minutesOf(start) && named + 12 * 60 > from
   const until = isEarlier ? named + 12 * 60 : named
   // `Monday to Friday at 9`: chrono gives both ends the time.
@@ -366,7 +366,7 @@ function isAfternoon(hour: number, whole: string, { late, early }: Language): bo
   return hour <= (late.test(whole) ? EVENING_HOURS : AFTERNOON_HOURS)
 }
 
-/** Said of the time itself, whatever else is done in the morning. */
+/** Matches words about this time itself, whatever part of the day other words name. */
 const SAID_LATE = /\b(?:in the|this) evening\b|\btonight\b/i
 
 /** Part of a day, in minutes after midnight. */

@@ -27,7 +27,7 @@ const MONTH_FIRST =
 /** An unknown zone is treated as UTC, so that no message is lost because of a wrong setting. */
 export function createZone(timezone: string): Zone {
   const clock = clockOf(timezone)
-  // Most that is asked is of now, again and again.
+  // Cached, because most calls ask for the same instant again.
   let last = { instant: Number.NaN, wall: Number.NaN }
   const wallOf = (instant: number): number => {
     if (instant !== last.instant) last = { instant, wall: wallTime(clock, instant) }

@@ -15,7 +15,7 @@ export interface Hop {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const SEE_OTHER = 303
-/** Reads with a body. They are asked again as they were, and only of the same origin: the body may be the owner's. */
+/** Reads with a body. They are repeated unchanged, and only on the same origin, because the body may contain the owner's data. */
 const READS: ReadonlySet<string> = new Set(['PROPFIND', 'REPORT'])
 /** Headers that may be sent to another origin; any other one could hold a credential. */
 const CROSSING_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language'])
@@ -42,7 +42,7 @@ export function nextHop(
   if (isWrite && status !== SEE_OTHER) return err('redirect_refused', { rule: 'write' })
   // An absolute location keeps its spelling, so that user info and odd characters are detected, not normalised away.
   const checked = checkTarget(urlOf(location) === null ? next.href : location, scope)
-  // The write itself has arrived: that its answer leads where nothing may go is not told as if nothing had been sent.
+  // The write itself was received, so a forbidden redirect target must not be reported as if nothing had been sent.
   if (!checked.ok && isWrite) return err('redirect_refused', { rule: checked.reason.code })
   if (!checked.ok) return checked
   const sameOrigin = checked.value.url.origin === from.target.url.origin

@@ -39,7 +39,7 @@ const RESERVED_HEADERS =
 export interface ScopedHttpOptions extends HostScope {
   readonly transport: Transport
   readonly limits?: Partial<HttpLimits>
-  /** Redirects are followed on the same host alone, its port and scheme included. */
+  /** Follows redirects only on the same origin, including port and scheme. */
   readonly sameHost?: boolean
   /** The caller's own deadline: aborts the running request and refuses later ones. */
   readonly signal?: AbortSignal
@@ -74,9 +74,9 @@ interface Call<T> {
   readonly read: Read<T>
 }
 
-/** What is known of a call when it ends. */
+/** State of a call when it ends. */
 interface Progress {
-  /** Every body of it was read to its end: nothing is left open. */
+  /** Whether every body was read to its end, so that no connection is left open. */
   isRead: boolean
 }
 
@@ -101,12 +101,13 @@ async function runBounded<T>(
       deadline,
     ])
   } catch {
-    // A network error's text can quote the URL, so it is dropped. What breaks here is the answer to what was written.
+    // A network error's text can quote the URL, so it is dropped. The request had been sent by then, so it may have had its
+    // effect.
     return err('network_failed', { sent: 'perhaps' })
   } finally {
     cancel()
     options.signal?.removeEventListener('abort', stop)
-    // Also closes the unread bodies of redirects. An error with its stack is made for each abort, so none is without need.
+    // Also closes the unread bodies of redirects. Each abort creates an error with a stack, so it happens only if needed.
     if (!progress.isRead) abort.abort()
   }
 }

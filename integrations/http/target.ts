@@ -54,7 +54,7 @@ function checkPublic(url: URL, hosts: readonly string[]): Result<true> {
   if (url.protocol !== 'https:') return err('scheme_not_allowed', { rule: 'https_only' })
   const host = checkHostname(url.hostname)
   if (!host.ok) return host
-  // A port of its own is open where exactly that one is listed.
+  // A non-default port is allowed only if the host is listed with exactly that port.
   return url.port === '' || hosts.includes(url.host) ? host : err('host_not_allowed', { rule: 'port' })
 }
 

@@ -25,7 +25,10 @@ export interface TransportResponse {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Refusals: address_private, network_failed, with the fact `sent` where the other side may have got the request; of an exempt origin certificate_invalid and certificate_changed as well. Never throws, never follows a redirect. */
+/**
+ * Refusals: address_private, network_failed (with the fact `sent` if the other side may have received the request); for an exempt
+ * origin also certificate_invalid and certificate_changed. Never throws, never follows a redirect.
+ */
 export interface Transport {
   send(request: TransportRequest): Promise<Result<TransportResponse>>
 }

@@ -1,14 +1,14 @@
 /**
- * A deadline that counts only the time in which the process was awake: after a sleep, an answer that came meanwhile is read before
- * the call is given up. Must not read a clock. Called by scoped-client.ts and integrations/tools/port.ts.
+ * A deadline that counts only the time during which the process was awake: after a sleep of the machine, an answer that arrived
+ * meanwhile is read before the call times out. Must not read a clock. Called by scoped-client.ts and integrations/tools/port.ts.
  */
 
-/** Parts of a deadline. A sleep costs one of them, however long it was, since no timer runs meanwhile. */
+/** Number of parts of a deadline. A sleep, however long, uses up one part at most, since no timer runs meanwhile. */
 const PARTS = 8
 
 /**
- * Calls `end` after `milliseconds` of running. A plain timer that came due in a sleep fires before anything is read, so that a
- * message that had arrived would be taken for unanswered and sent twice. Returns how to cancel it.
+ * Calls `end` after `milliseconds` of running time; returns a function that cancels it. A plain timer that expired during a sleep
+ * would fire before anything is read, so that a message would count as unanswered and be sent twice.
  */
 export function endAfter(milliseconds: number, end: () => void): () => void {
   let left = PARTS

@@ -21,13 +21,13 @@ type ApprovalStore = Pick<
 >
 
 const PENDING = sql.raw("state = 'pending'")
-/** Order of asking where timestamps are equal: a card that names "the first two" must keep its meaning. */
+/** Order of creation if timestamps are equal: a card that names "the first two" must keep its meaning. */
 const ASKED = sql.raw('rowid')
-/** One above every number ever used: rows are never deleted. */
+/** One above the highest number ever used: rows are never deleted. */
 const NEXT_NUMBER = sql.raw('(select coalesce(max(number), 0) + 1 from approvals)')
 
 export function createApprovalStore({ db, malformed, atomically, onUndone }: StoreContext): ApprovalStore {
-  /** Whether none is pending, once that was read: each message asks four times, and only `saveApproval` adds one. */
+  /** Cached: whether no approval is pending. Each message asks four times, and only `saveApproval` adds one. */
   let isEmpty = false
   onUndone(() => {
     isEmpty = false

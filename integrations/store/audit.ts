@@ -92,7 +92,7 @@ export function createAuditStore(context: StoreContext): AuditStore {
       if (task === '') return []
       const made = madeAt(task)
       const lines = made === null ? [] : ofTask().all({ task, from: since(made) })
-      // Of a task that was made elsewhere, or before the clock was set back.
+      // Incomplete for a task that was created elsewhere, or before the clock was set back.
       const isWhole = lines.some(({ kind }) => kind === 'task_created')
       return (isWhole ? lines : ofTask().all({ task, from: 0 })).flatMap(read)
     },

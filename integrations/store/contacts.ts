@@ -1,4 +1,7 @@
-/** Rows of the owner's contacts: numbers and sealed references (DESIGN §9). Must not decide who is one. Called by createStore. */
+/**
+ * Rows of the owner's contacts: numbers and sealed references (DESIGN §9). Must not decide who is a contact. Called by
+ * createStore.
+ */
 import { asc, eq } from 'drizzle-orm'
 import type { ContactStore, StoredContact } from '../../kernel/features/contacts/port.ts'
 import { readRef } from './database/columns.ts'

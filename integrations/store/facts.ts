@@ -1,7 +1,7 @@
 /**
- * Remembered facts and their word index, by sealed reference and keyed hash (E-19, I-23). What is read for one guard touches no row
- * of another, so neither result nor time tells what else is there. Must not hold a word or a value. Called by session.ts and, when a
- * fact is forgotten, by forgotten.ts.
+ * Remembered facts and their word index, by sealed reference and keyed hash (E-19, I-23). A search under one guard touches no row
+ * of another, so neither result nor time reveals what else is stored. Must not hold a word or a value. Called by session.ts and,
+ * when a fact is forgotten, by forgotten.ts.
  */
 import { and, asc, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { TOLD } from '../../kernel/features/memory/fact.ts'
@@ -12,11 +12,17 @@ import type { StoreContext } from './database/database.ts'
 import { readable } from './database/readable.ts'
 import { factGuards, facts, factWords } from './schema/schema.ts'
 
-/** Most rows of one word that count: beyond it a word is common, and how common no longer matters for the order. */
+/**
+ * Maximum number of rows counted for one word: beyond it the word is common, and its exact frequency does not matter for the
+ * ranking.
+ */
 const COMMON = 1_024
-/** Rows of the index that one search of one guard reads; the newest of the common words share what the rare ones leave. */
+/**
+ * Maximum number of index rows that one search under one guard reads. Common words share, newest rows first, what the rare words
+ * leave.
+ */
 const READ = 6_144
-/** Best facts whose time is looked at when a search names one. */
+/** Maximum number of best matches whose time is compared when a search names a period. */
 const WITHIN_SPAN = 2_048
 
 export function createFacts(context: StoreContext): FactStore {
@@ -86,7 +92,7 @@ export function createFacts(context: StoreContext): FactStore {
         .all()
         .flatMap((row) => {
           const known = read(row)
-          // A row that nobody can read again must not stand in the way of the others.
+          // A row that nobody can read again must not block the indexing of others.
           if (known.length === 0) addUnreadable(context, row.id)
           return known
         }),
@@ -103,7 +109,7 @@ export function createFacts(context: StoreContext): FactStore {
           .from(facts)
           .where(and(unforgotten(principal), eq(facts.id, id), isNull(facts.slot)))
           .get()
-        // Forgotten, corrected or indexed while its words were hashed.
+        // The fact was forgotten, corrected or indexed while its words were being hashed.
         if (still === undefined || !shared.isSameRef(still.ref, ref)) return
         addToIndex(context, { id, principal, label: ref.label }, words)
       }),
@@ -148,7 +154,7 @@ export function createFacts(context: StoreContext): FactStore {
           })
           .from(scored)
           .innerJoin(facts, sql`${facts.slot} = s.slot`)
-          // The plus keeps the planner from walking the whole guard instead of looking up the best.
+          // The plus keeps SQLite's planner from scanning the whole guard instead of looking up the best rows.
           .where(and(sql`+${facts.guard} = ${guard}`, isNull(facts.forgotten), within(span)))
           .orderBy(sql`s.score desc`, desc(facts.at))
           .limit(limit)
@@ -164,8 +170,8 @@ function within(span: Span | null) {
 }
 
 /**
- * Each word that occurs, with its weight, more the rarer it is, and the slot from which on it is looked at. The rare ones are read
- * whole; of the common ones the newest rows.
+ * The words that occur, each with its weight (higher for rarer words) and the lowest slot to search. Rare words are searched
+ * completely, common ones in their newest rows only.
  */
 function weighed({ db }: StoreContext, words: readonly number[]): readonly (readonly number[])[] {
   const counted = words.flatMap((word) => {
@@ -200,7 +206,7 @@ interface Indexed {
   readonly label: Label
 }
 
-/** Inside a transaction. */
+/** Call inside a transaction. */
 function addToIndex({ db }: StoreContext, { id, principal, label }: Indexed, words: IndexedWords): void {
   const slot = nextSlot(db)
   const guard = db
@@ -231,7 +237,7 @@ function nextSlot(db: StoreContext['db']): number {
   return (last?.slot ?? 0) + 1
 }
 
-/** Under no guard, so nothing finds it. */
+/** Marks the row as indexed, without a guard, so that nothing finds it. */
 function addUnreadable({ db }: StoreContext, id: string): void {
   db.update(facts)
     .set({ slot: nextSlot(db), words: '[]' })
@@ -239,7 +245,7 @@ function addUnreadable({ db }: StoreContext, id: string): void {
     .run()
 }
 
-/** Takes a fact out of the index: of its words nothing stays. Inside a transaction. */
+/** Removes a fact and all its words from the index. Call inside a transaction. */
 export function unindex({ db }: StoreContext, principal: string, id: string): void {
   const known = db
     .select({ slot: facts.slot, guard: facts.guard, words: facts.words })

@@ -28,11 +28,11 @@ const OPEN_PAGE = sql.raw("page in ('running', 'asked')")
 const AGAIN = sql.raw('again is not null')
 /** Milliseconds between two deletions of old runs. */
 const DROPPED_EVERY = 3_600_000
-/** Digests in one statement: SQLite binds a bounded number of values. */
+/** Maximum number of digests in one statement: SQLite limits the bound values. */
 const AT_ONCE = 100
 
 export function createJobStore({ db, malformed, atomically, onUndone }: StoreContext): JobStore {
-  // Every message asks when the next one is due.
+  // Cached, because every message asks when the next job is due.
   let next: { readonly at: number | null } | undefined
   const changed = (): void => {
     next = undefined
@@ -98,7 +98,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .from(jobRuns)
       .where(AGAIN)
       .get()?.at ?? null
-  // Asked after every message.
+  // Prepared, because it runs after every message.
   const dueNow = once(() =>
     db
       .select()
@@ -108,7 +108,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .limit(atMost(sql.placeholder('limit')))
       .prepare(),
   )
-  // Read several times by each run.
+  // Prepared, because each run reads it several times.
   const all = once(() =>
     db.select().from(jobs).where(ne(jobs.state, 'removed')).orderBy(asc(jobs.number)).prepare(),
   )
@@ -137,7 +137,7 @@ export function createJobStore({ db, malformed, atomically, onUndone }: StoreCon
       .where(and(AGAIN, lte(jobRuns.again, sql.placeholder('now'))))
       .prepare(),
   )
-  /** Up to when old runs were deleted: finding them reads the whole table, so not after every message. */
+  /** Time up to which old runs were deleted. Finding them scans the whole table, so it is not done after every message. */
   let droppedTo = Number.NEGATIVE_INFINITY
   const ofTime = ({ job, scheduled }: Pick<JobRun, 'job' | 'scheduled'>) =>
     and(eq(jobRuns.job, job), eq(jobRuns.scheduled, scheduled))

@@ -14,7 +14,7 @@ import { reminderNumbers, reminders } from './schema/reminder-schema.ts'
 const DUE = sql.raw("state = 'open' and due is not null")
 
 export function createReminderStore({ db, malformed, atomically, onUndone }: StoreContext): ReminderStore {
-  // Every message asks when the next one is due.
+  // Cached, because every message asks when the next reminder is due.
   let next: { readonly at: number | null } | undefined
   const changed = (): void => {
     next = undefined
@@ -30,7 +30,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       ? []
       : [{ ...row, ref, repeat, before }]
   }
-  // Every short message of the owner's may be an answer to it.
+  // Prepared, because every short message of the owner may answer the last reminder.
   const lastFired = once(() =>
     db
       .select()
@@ -48,7 +48,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
       .limit(atMost(1))
       .prepare(),
   )
-  // Asked after every message.
+  // Prepared, because it runs after every message.
   const dueNow = once(() =>
     db
       .select()

@@ -1,7 +1,7 @@
 /**
- * First row of a numbered table at or after a time, found by halves: rows are numbered in time order, so a table that is written with
- * every message needs no index by time or task. A clock that was set back may make it begin too early, or within an earlier hour of
- * wrong time; who needs all rows looks whether the first is there. Called by the stores of this folder.
+ * Finds the first row of a numbered table at or after a time by binary search: rows are in time order, so the table needs no
+ * index by time or task. After a clock was set back, the result may be too early, or lie within an earlier hour of wrong time;
+ * callers that need all rows check whether the first is there. Called by the stores of this folder.
  */
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -9,7 +9,7 @@ import { once } from '../../kernel/flow/once.ts'
 import type { SyncDatabase } from './database/database.ts'
 import { tasks } from './schema/schema.ts'
 
-/** Returns a number: rows before it are older than `at` (epoch milliseconds). */
+/** Returns a row number. Rows before it are older than `at` (epoch milliseconds). */
 export function createRowsSince(db: SyncDatabase, table: SQLiteTable): (at: number) => number {
   const name = sql.raw(getTableName(table))
   const from = (seq: number): { readonly seq: number; readonly at: number } | undefined =>
@@ -29,7 +29,7 @@ export function createRowsSince(db: SyncDatabase, table: SQLiteTable): (at: numb
   }
 }
 
-/** When a task of this store was made, epoch milliseconds; null when there is none. */
+/** When a task of this store was created, epoch milliseconds; null for an unknown task. */
 export function createTaskTimes(db: SyncDatabase): (task: string) => number | null {
   const made = once(() =>
     db

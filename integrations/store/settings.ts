@@ -6,7 +6,7 @@ import { ownerSettings } from './schema/reminder-schema.ts'
 
 export function createSettingStore(context: StoreContext): SettingStore {
   const { db } = context
-  // A handful, and a message asks for them some fifty times.
+  // Cached: there are few settings, and one message reads them about fifty times.
   const known = cachedRows(context, () => db.select().from(ownerSettings).all())
   return {
     setting: (name) => known.all().find((row) => row.name === name)?.value ?? null,

@@ -1,7 +1,7 @@
 /**
- * What many rows hold alike is stored once, and named by a number: the guard of a sealed value (label, taint, what it holds), plans,
- * and what a template gives its tasks. A row of a version before that has it in full, and is read as it is. Must not look into what
- * a planner writes, so that nothing in it can name a value. Called by the stores of this folder.
+ * Stores values that many rows share once, and refers to them by number: guards of sealed values (label, taint, contents), plans,
+ * and what tasks take from their template. Rows of older versions contain the whole value, and are still read. Must not interpret
+ * text of a planner as a reference, so that it can name no value. Called by the stores of this folder.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { eq, sql } from 'drizzle-orm'
@@ -12,10 +12,10 @@ import { readDocument, readRef, type Unpack } from './database/columns.ts'
 import { type Shared, type StoreContext, slots } from './database/database.ts'
 import { sharedValues } from './schema/shared-schema.ts'
 
-/** Cached values, and texts with their numbers; each has a few kilobytes at most. */
+/** Maximum number of cached values, and of texts with their numbers; each has a few kilobytes at most. */
 const MOST_CACHED = 256
 
-/** Of a text's hash. Texts are compared as well, so that one which was made to have another's number gains nothing. */
+/** Bytes of a text's hash that form its number. The texts are compared as well, so a crafted collision has no effect. */
 const NUMBER_BYTES = 4
 
 const UTF8 = new TextEncoder()
@@ -24,7 +24,7 @@ type Parts = Readonly<Record<string, unknown>>
 
 export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Shared {
   const { numberOf, valueAt } = createValues(context)
-  /** Stored forms of guarded objects, which are passed on from step to step and from task to task. */
+  /** Cache of stored forms by object, because guarded objects are passed on from step to step and from task to task. */
   let shortened = new WeakMap<object, unknown>()
   context.onUndone(() => {
     shortened = new WeakMap()
@@ -68,7 +68,7 @@ export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Sh
         plan: plan === null ? null : (numberOf(JSON.stringify(plan)) ?? plan),
       })
     },
-    // Their ids are that of the task, and their numbers.
+    // Their ids are derived from the task's id and their numbers, so they are not stored.
     rowsText: (open) => JSON.stringify(open.map(({ id: _, task: __, ...row }) => short(row))),
     readTask: (text, malformed) =>
       readDocument<Task>(text, ['id', 'principal', 'state', 'sink', 'results'], malformed, wholeTask),
@@ -79,7 +79,7 @@ export function createShared(context: Pick<StoreContext, 'db' | 'onUndone'>): Sh
   }
 }
 
-/** Label and taint of a value, with what it holds; or a taint alone. */
+/** Whether it is a value's label and taint, or a taint alone. */
 function isRepeated({ label, taint, origins, touchedBy }: Parts): boolean {
   return (
     (isPlainRecord(label) && isPlainRecord(taint)) || (Array.isArray(origins) && Array.isArray(touchedBy))
@@ -91,9 +91,9 @@ function eachPart(value: Parts, map: Unpack): Parts {
 }
 
 interface Values {
-  /** Stores the text where it is new. Null when another text has its number: then the value stays in its row. */
+  /** Stores the text if it is new. Null if another text has its number; the value then stays in its row. */
   numberOf(text: string): number | null
-  /** Throws when there is none. */
+  /** Throws if there is no such value. */
   valueAt(id: number): Parts
 }
 

@@ -67,7 +67,7 @@ function createNewest({ onUndone }: StoreContext): Newest {
       if (at >= 0) known.set(task.principal, { limit, tasks: tasks.with(at, task) })
       else if (first === undefined || task.turn > first.turn)
         known.set(task.principal, { limit, tasks: [task, ...tasks].slice(0, limit) })
-      // An older one: its place is looked up.
+      // An older task: its position has to be queried.
       else known.delete(task.principal)
     },
     of(principal, limit, read) {
@@ -182,7 +182,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
     },
     saveTask(task, open) {
       written({ task, open }, (row) => {
-        // A task that goes on leaves the indexes as they are: each index named in an update is a written row.
+        // A task that is not final leaves the indexed columns unchanged: each index touched by an update costs a written row.
         if (row.final || statements.move().get({ ...row }) === undefined) statements.save().run({ ...row })
         return true
       })

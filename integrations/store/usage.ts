@@ -32,7 +32,7 @@ const COLUMNS = Object.freeze({
 const NOTHING: Spent = Object.freeze({ tokens: 0, cost: 0 })
 /** Milliseconds by which a clock may be set back while a task runs: its calls are counted all the same. */
 const CLOCK_SET_BACK = 86_400_000
-/** Milliseconds; two days more than are shown, because a day begins at another hour in other time zones. */
+/** Milliseconds that rows are kept: two days longer than shown, because days begin at different hours in other time zones. */
 const KEPT = (USAGE_SPAN + 2) * 86_400_000
 /** Length of `YYYY-MM-DD`. */
 const DATE = 10
@@ -82,7 +82,7 @@ export function createUsageStore(context: StoreContext): UsageStore {
     return ofTask().get({ task, from: made === null ? 0 : since(made - CLOCK_SET_BACK) }) ?? NOTHING
   }
   const today = createDaySum((day) => ofDay().get({ day }) ?? NOTHING)
-  /** Calls of this process that are not settled yet, as they count for a cap. */
+  /** Unsettled calls of this process, with the cost that counts towards a cap. */
   const held = new Map<number, Counted>()
   const add = (row: object): number => {
     const added = insert().get({ ...row, seq: number() })
@@ -90,7 +90,7 @@ export function createUsageStore(context: StoreContext): UsageStore {
     return added.seq
   }
   let tidied = ''
-  /** Once a day, at its first call. */
+  /** Runs once a day, at the first call of the day. */
   const tidy = ({ day, at }: UsageRow): void => {
     if (day === tidied) return
     const oldest = new Date(at - KEPT).toISOString().slice(0, DATE)

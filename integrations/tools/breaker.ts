@@ -1,6 +1,6 @@
 /**
- * What a tool's result says to its breaker (I-07, S001 §14.2), and the bounds of it. In memory, since a restart may try again. Must
- * not run or judge a call. Called by both places' wiring and by port.ts.
+ * What a tool's result means for its circuit breaker (I-07, S001 §14.2), and the breaker's bounds. In memory, since a restart may
+ * try again. Must not run or judge a call. Called by both places' wiring and by port.ts.
  */
 import { err } from '../../kernel/flow/verdict.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 
-/** A failing service gets no more load for half an hour. */
+/** A failing service is not called for half an hour. */
 export const TOOL_BREAKER: BreakerBounds = Object.freeze({ failures: 5, window: 600_000, rest: 1_800_000 })
 
 /** Failures of the tool or its service. Wrong settings, credentials, arguments and denials are none. */
@@ -31,13 +31,13 @@ const OWN_FAILURES: readonly ReasonCode[] = ['tool_failed']
 const ANSWERS: readonly ReasonCode[] = ['remote_rejected', 'remote_not_found', 'remote_unauthorized']
 
 export interface ToolBreaker extends Breakers {
-  /** The tool's service named a time before which it answers nothing: until then nobody asks it. Seconds. */
+  /** The service asked not to be called for this many seconds: until then calls are refused. */
   wait(tool: string, seconds: number): void
 }
 
 /**
  * `opened`: called once when a tool becomes degraded, and not again before it has worked. Refusals of a call: tool_degraded;
- * remote_rate_limited while its service is to be left alone.
+ * remote_rate_limited during a `wait`.
  */
 export function createToolBreaker(
   now: () => number,

@@ -1,7 +1,7 @@
 /**
- * Lets a tool test a credential before it is stored (L-18), or exchange it for a new one (E-11), with the client and hosts of a call,
- * and no arguments. Must not store anything, or use the text of an error that a tool throws. Called at home when the owner gives a
- * credential, and by its rotation.
+ * Lets a tool test a credential before it is stored (L-18), or exchange it for a new one (E-11), with the client and hosts of a
+ * call, and without arguments. Must not store anything, or use the text of an error that a tool throws. Called at home when the
+ * owner gives a credential, and by its rotation.
  */
 import { err, type Result } from '../../kernel/flow/verdict.ts'
 import type { Credential, Tool } from '../../kernel/tool/manifest.ts'
@@ -9,7 +9,7 @@ import { createScopedHttp } from '../http/scoped-client.ts'
 import type { Transport } from '../http/transport.ts'
 import { reachOf } from './credentials.ts'
 
-/** Milliseconds of the test, while the owner waits, and of the exchange. */
+/** Time limits in milliseconds for the test, during which the owner waits, and for the exchange. */
 const CHECK_DEADLINE = 15_000
 const RENEW_DEADLINE = 30_000
 
@@ -20,7 +20,10 @@ interface CredentialCall {
   readonly exemptOrigins: readonly string[]
 }
 
-/** Null for a tool without a test. `hosts`: those of the scope of one that is stored. Refusals: the tool's own, tool_timeout, tool_failed. */
+/**
+ * Null for a tool without a test. `hosts`: those of the scope of a stored credential. Refusals: the tool's own, tool_timeout,
+ * tool_failed.
+ */
 export async function checkCredential(
   call: CredentialCall & { readonly hosts?: readonly string[] },
 ): Promise<Result<string | null> | null> {

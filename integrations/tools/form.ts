@@ -1,60 +1,70 @@
 /**
- * How a request is said plainly where no sentence has its words: a tool's `forms.ts` gives, by the label of the trained table, sentences with places for the
- * request's parts, which the declared sentences then read. Types, and lists that several tools share. Must not name a tool. Read at home alone.
+ * Plain forms for requests that match no declared sentence: a tool's `forms.ts` gives, by label of the trained table, sentences
+ * with places for the request's parts, which are then planned like any message. Types, and lists that several tools share. Must
+ * not name a tool. Read at home only.
  */
 import type { Language } from '../../kernel/wording/languages.ts'
 import type { PartName } from '../extractors/learned/tags.ts'
 
 export interface Form {
-  /** The action that must come of it; of an operation, its name. */
+  /** Action that the plan must call; for an operation, its name. */
   readonly tool: string
-  /** How likely the message must be of it. */
+  /** Least score of the label, 0 to 1. */
   readonly least: number
-  /** Words that are neither a part nor often beside one: how many there may be. */
+  /** Maximum number of words outside the parts that do not usually occur beside one. */
   readonly aside: number
-  /** A card shows it first: it may be less likely where nothing else is near. */
+  /** The action shows a card first, so a lower score suffices if no other label is near. */
   readonly isShown?: true
-  /** It changes nothing, so that a question may ask for it. */
+  /** The action changes nothing, so a question may ask for it. */
   readonly looks?: true
-  /** A look whose `{when}` is all that is a time in the message, `{named}` what it names, `{whole}` all of it. */
+  /** A read whose `{when}` is every time in the message, `{named}` what the message names, and `{whole}` the whole message. */
   readonly reads?: true
-  /** Of several of these, each is a request of its own. */
+  /** If there are several of this part, each becomes a request of its own. */
   readonly each?: PartName
-  /** Of this part there may be one alone. */
+  /** There may be only one of this part. */
   readonly single?: PartName
-  /** It takes away or moves one thing: a message about any, all or both asks for something else. */
+  /** The action removes or moves one thing: a message with "any", "all" or "both" is a different request. */
   readonly isOfOne?: true
-  /** Words that ask for it, outside of the parts: a statement alone does not. For a look, words anywhere that name what is looked at. */
+  /**
+   * Must match outside the parts, so that a mere statement is no request. For `looks`, must match anywhere: words that name what
+   * is read.
+   */
   readonly asksBy?: RegExp
-  /** Words of the message by which it is of something else. */
+  /** If it matches the message, this form does not apply. */
   readonly unless?: RegExp
-  /** "No" and "not" are part of how it is asked for. */
+  /** "No" and "not" may be part of the request. */
   readonly saysNo?: true
-  /** Bare words are not enough. */
+  /** With a single part, needs a word that usually occurs beside it: bare words are not enough. */
   readonly needsWords?: true
-  /** Of a look: further places of its sentences, each the pattern of what stands in a message as such, such as a channel. A message has one of each. */
+  /**
+   * For reads: further places of the sentences, each with the pattern of its text in a message, such as a channel. A message has
+   * one of each.
+   */
   readonly shapes?: Readonly<Record<string, string>>
-  /** Of a look that says none of its places: what is looked at then. */
+  /** For reads: the form if the message fills none of these places. */
   readonly otherwise?: Form
-  /** Parts that say nothing of what is done. */
+  /** Parts that may be left out of the sentence, because they do not affect the action. */
   readonly leaves?: readonly PartName[]
-  /** Part → argument of the action: said as another request of the same thing, whose last call becomes this one. */
+  /**
+   * Part → argument of the action: the sentence is that of another request about the same thing, whose last call is replaced by
+   * this action.
+   */
   readonly instead?: { readonly of: string; readonly takes: Readonly<Partial<Record<PartName, string>>> }
-  /** Places of a sentence that words of the message fill: of each the one that is there. */
+  /** Places that are filled by words of the message: for each, the pair whose pattern matches. */
   readonly by?: Readonly<Record<string, readonly (readonly [words: RegExp, said: string])[]>>
-  /** `{part}` must be there, `[… {part}]` may; the first that has a place for every part is taken. */
+  /** `{part}` is required, `[… {part}]` optional; the first sentence with a place for every part is used. */
   readonly says: Readonly<Record<Language, readonly string[]>>
 }
 
-/** By the label of the trained table. */
+/** By label of the trained table. */
 export type Forms = Readonly<Record<string, Form>>
 
-/** What only shows something, what a card shows first, and what is done at once. */
+/** Common values: reads, actions that show a card first, other reads, and actions that take effect at once. */
 export const READ = { least: 0.5, aside: 20, looks: true, reads: true } as const
 export const SHOWN = { least: 0.4, aside: 7, isShown: true } as const
 export const LOOKS = { least: 0.4, aside: 7, looks: true } as const
 export const AT_ONCE = { least: 0.5, aside: 2 } as const
 
-/** Tasks and reminders are in no calendar and no mailbox. */
+/** Words for lists: tasks and reminders are in no calendar and no mailbox. */
 export const ON_LISTS =
   /(?<![\p{L}\p{N}])(?:reminders?|alarms?|timers?|tasks?|to-?dos?|(?:my|the|shopping|\p{L}+) list|liste|einkaufsliste|erinnerung(?:en)?|wecker|aufgaben?)(?![\p{L}\p{N}])/iu

@@ -26,7 +26,7 @@ export const GOOGLE_CONNECT: ConnectSpec = Object.freeze({
   shape: 'ya29\\.[\\w.-]{16,2048}|\\{[\\s\\S]{0,4096}"refresh_token"[\\s\\S]{0,4096}\\}',
 })
 
-/** Reads something that every account has. `path` is on the tool's own host. */
+/** Reads data that every account has. `path` is on the tool's own host. */
 export function googleCheck(base: string, path: string): NonNullable<Tool['check']> {
   return async ({ credential, http }): Promise<Result<string | null>> => {
     const headers = { accept: 'application/json', authorization: `Bearer ${credential.value}` }

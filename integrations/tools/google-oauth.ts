@@ -1,6 +1,6 @@
 /**
- * How the owner signs in to Google with a browser, by an OAuth client of their own (L-07): endpoints, and what is asked for (looked up
- * 2026-11). Data only; the pages to click through are told in sidecar/oauth/words. Read by `pfar connect google` and by home-tools.ts.
+ * Sign-in to Google with a browser, by an OAuth client of the owner's own (L-07): endpoints and scopes (looked up 2026-11). Data
+ * only; sidecar/oauth/words describes the pages to click through. Read by oauth-services.ts and by home's vault names.
  */
 import type { OAuthService } from './oauth-service.ts'
 
@@ -14,7 +14,7 @@ export const GOOGLE_OAUTH: OAuthService = Object.freeze({
   revokesForClient: false,
   redirect: null,
   hasTable: true,
-  // Google gives a lasting permission only for these, and again only with the page of consent.
+  // Google grants a lasting permission only with these, and a second time only with the consent page.
   params: { access_type: 'offline', prompt: 'consent' },
   scopes: [
     {
@@ -27,7 +27,7 @@ export const GOOGLE_OAUTH: OAuthService = Object.freeze({
       means: 'mail_read',
       tool: 'email',
     },
-    // Left out by its owner, mail is read alone.
+    // If the owner declines this scope, mail can only be read.
     {
       scope: 'https://www.googleapis.com/auth/gmail.modify',
       means: 'mail_file',

@@ -1,6 +1,6 @@
 /**
- * The client of an account whose credential no tool may see: adds it in its header to requests for its one origin, and follows no redirect, so that it never
- * leaves that origin. Must not put it anywhere else. Called by port.ts.
+ * HTTP client for an account whose credential the tool may not see: adds the credential to the header of requests to one origin,
+ * and follows no redirect, so that it never leaves that origin. Must not put it anywhere else. Called by port.ts.
  */
 import { err } from '../../kernel/flow/verdict.ts'
 import type { AddedHeader, ScopedHttp } from '../../kernel/tool/manifest.ts'
@@ -25,9 +25,9 @@ function adding(
   const written = scheme === null ? value : `${scheme} ${scheme === 'Basic' ? base64(value) : value}`
   return {
     async send(request) {
-      // What its owner named is one origin, whatever hosts the credential's scope has.
+      // Only this one origin is allowed, whatever hosts the credential's scope has.
       if (request.url.origin !== origin) return err('host_not_allowed')
-      // What the tool set under that name would be sent beside it.
+      // Removes a header of that name that the tool set; it would be sent in addition.
       const others = Object.entries(request.headers).filter(
         ([name]) => name.toLowerCase() !== header.toLowerCase(),
       )

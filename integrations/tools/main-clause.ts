@@ -1,23 +1,23 @@
 /**
- * A German clause behind "dass" as a sentence of its own: "ich mich verspäte" is "ich verspäte mich". No word is added or lost, and where it is
- * not sure which word is the verb, all stays as typed. Pure. Called by planned.ts and by the reader of reminders.
+ * Converts a German clause after "dass" to a main clause: "ich mich verspäte" becomes "ich verspäte mich". Adds and removes no
+ * word; if the verb is uncertain, the text stays as typed. Pure. Called by planned.ts and by the reader of reminders.
  */
 
-/** UTF-16 units: what is longer is more than one clause. */
+/** Maximum UTF-16 units: a longer text is more than one clause. */
 const LONGEST = 300
 
-/** Infinitives that come behind a prefix that stands apart, or before "und". */
+/** Infinitives that follow a separable prefix, or precede "und". */
 const VERBS =
   'arbeiten bauen bestellen bezahlen bleiben brauchen brechen brennen bringen buchen denken drehen drucken essen fahren fallen fangen finden fliegen fragen führen füllen geben gehen gießen haben halten hängen heben holen hören kaufen kehren kennen klären klingeln kochen kommen kriegen laden lassen laufen legen leihen leiten lernen lesen liegen machen melden messen nehmen packen parken passen planen probieren putzen räumen rechnen reden reisen rufen sagen schaffen schalten schauen schicken schlafen schlagen schließen schneiden schreiben sehen senden setzen sitzen spielen sprechen springen stehen steigen stellen streichen suchen tanken tauschen teilen tragen treffen treten trinken tun wachen warten waschen wechseln wegen weisen werfen wissen ziehen zahlen zeigen'.split(
     ' ',
   )
-/** The third person of those that change their vowel, and other forms that the endings do not show. */
+/** Third person of verbs that change their vowel, and other forms that their endings do not reveal. */
 const CHANGED =
   'bricht fährt fällt fängt gibt hält isst lädt lässt läuft liest misst nimmt schläft schlägt sieht spricht trägt trifft tritt wäscht wirft kam kamen ging gingen fuhr fuhren hielt fiel gab nahm rief traf stand'.split(
     ' ',
   )
 
-/** Copulas, auxiliaries and modal verbs, by whom they are said of: a verb that ends a clause whatever stands before it. */
+/** Copulas, auxiliaries and modal verbs by person: at the end of a clause they are always the verb. */
 const HELPING = {
   ich: 'bin war wäre habe hab hatte hätte werde würde kann könnte konnte muss müsste musste will wollte möchte soll sollte darf durfte dürfte mag weiß',
   du: 'bist warst wärst hast hattest hättest wirst würdest kannst könntest musst müsstest willst wolltest möchtest sollst solltest darfst magst weißt',
@@ -27,7 +27,7 @@ const HELPING = {
 } as const
 type Person = keyof typeof HELPING
 
-/** Who it is said of, for subjects of one word. */
+/** Grammatical person of subjects with one word. */
 const SUBJECTS: Readonly<Record<string, readonly Person[]>> = {
   ...{
     ich: ['ich'],
@@ -48,7 +48,7 @@ const ENDINGS: Readonly<Record<Person, RegExp>> = {
   wir: /\p{L}(?:en|ern|eln)$/u,
   ihr: /\p{L}t$/u,
 }
-/** Words with such endings that are no verbs. */
+/** Words with verb endings that are no verbs. */
 const NO_VERB = new Set(
   'heute gerne alle ihre seine meine deine unsere eine keine lange ohne beide hause zuhause danke bitte woche minute stunde ende jede diese welche halbe nähe pause reise schule kasse küche adresse sache weile morgen übermorgen gestern neben oben unten hinten innen außen gegen wegen einen meinen deinen seinen keinen ihren den allen minuten stunden wochen tagen zeiten nicht jetzt zeit spät gut fort zuletzt bereit erst selbst meist fast sonst überhaupt acht laut rest post bald recht schlecht kaputt nächst samt'.split(
     ' ',
@@ -56,32 +56,32 @@ const NO_VERB = new Set(
 )
 const DETERMINER =
   /^(?:der|die|das|mein|meine|dein|deine|unser|unsere|ihr|ihre|sein|seine|ein|eine|kein|keine)$/
-/** Words of more than one. */
+/** Determiners of plural subjects. */
 const SEVERAL = /^(?:die|meine|deine|unsere|ihre|seine|keine)$/
 const DATIVES = /^(?:mir|dir|ihm|uns|euch)$/
-/** What stands behind a subject and is none of it. */
+/** Words after a subject that are not part of it. */
 const BEHIND_SUBJECT =
   /^(?:um|am|ab|bis|gegen|heute|morgen|übermorgen|gestern|jetzt|gleich|bald|nicht|noch|schon|erst|leider|auch|wieder|später|früher|nie|immer|doch|mich|mir|dich|dir|ihn|ihm|uns|euch|sich)$/
 const COPULA = /^(?:ist|sind|war|waren|wird|werden)$/
-/** A further clause behind a comma, which stays as it is. */
+/** A further clause after a comma, which stays unchanged. */
 const FURTHER =
   /^(?:wenn|weil|da|sobald|falls|obwohl|damit|um|aber|denn|bevor|nachdem|während|solange)(?!\p{L})/iu
 
-/** A sentence of its own behind a comma: "heute schaff ich nicht". */
+/** A main clause after a comma: "heute schaff ich nicht". */
 const SENTENCE =
   /^\p{L}+ (?!(?:und|oder|mit|von|zu|für|auf|in|an|um|am|im)(?!\p{L}))\p{Ll}+ (?:ich|du|er|es|wir|ihr)(?!\p{L})/iu
 
-/** Said to whom it goes to, behind the clause. */
+/** A greeting to the recipient after the clause. */
 const GREETS =
   /^(?:(?:und |many |vielen |herzlichen |liebe |viele |schöne |beste |mit freundlichen )?(?:danke|dank|bitte|sorry|thanks|thx|please|lg|vg|mfg|gruß|grüße|grüßen|bis)(?!\p{L})|(?:\p{Extended_Pictographic}|[:;]-?[)D(])+$)/iu
 
 const APART =
   /^(zurück|zusammen|weiter|herum|heraus|herunter|hinaus|hinein|vorbei|entgegen|heim|fest|fort|nach|teil|auf|aus|bei|ein|her|hin|los|mit|vor|weg|ab|an|zu)(\p{L}{2,})$/u
-/** Begins like these, and stands together. */
+/** Words with such prefixes that are not separated. */
 const TOGETHER =
   /^(?:antwort|arbeit|abonnier|anker|beicht|hinke|einig|einen?$|anal|annull|zupf|zuck|zahl|zeig|zerr|angel|hinder|heirat|herrsch|begin|vorder|ordn|akzept|anim)/u
 
-/** `dass` itself is not part of `text`. */
+/** `text`: without the `dass` itself. */
 export function mainClause(text: string): string {
   const [, clause = '', end = ''] = /^([\s\S]*?)([\s.!?]*)$/.exec(text) ?? []
   const closing = end.replaceAll('?', '')
@@ -99,7 +99,7 @@ export function mainClause(text: string): string {
   return `${told}${comma === -1 ? '' : clause.slice(comma)}${closing}`
 }
 
-/** One clause, or two of the same subject; null where it is not sure. */
+/** One clause, or two with the same subject; null if uncertain. */
 function joined(words: readonly string[]): string | null {
   const subject = subjectOf(words)
   if (subject === null) return null
@@ -117,14 +117,14 @@ function joined(words: readonly string[]): string | null {
   const isOwn = SUBJECTS[(behind[0] ?? '').toLowerCase()] !== undefined
   const other = isOwn || DETERMINER.test(behind[0] ?? '') ? joined(behind) : null
   const same = isOwn && other !== null ? null : verbFirst(behind, persons)
-  // "Und die Zahlen prüfen": who does it is not sure.
+  // "Und die Zahlen prüfen": the subject is uncertain.
   const second = other === null ? same : same === null ? [other] : null
   const told = verbFirst(before, persons)
   return told === null || second === null ? null : [...head, ...told, rest[at] ?? '', ...second].join(' ')
 }
 
 interface Subject {
-  /** Words. */
+  /** Number of words. */
   readonly length: number
   readonly persons: readonly Person[]
 }
@@ -136,7 +136,7 @@ function subjectOf(words: readonly string[]): Subject | null {
   const isNamed = first === 'das' || first === 'ihr'
   if (alone !== undefined && (!isNamed || words.length === 2 || BEHIND_SUBJECT.test(second)))
     return words.length < 2 ? null : { length: 1, persons: alone }
-  // "Mir Freitag passt": who it is of comes behind the verb.
+  // "Mir Freitag passt": the subject comes after the verb.
   if (DATIVES.test(first) && words.length > 2) return { length: 1, persons: ['er', 'wir'] }
   if (!DETERMINER.test(first) || words.length < 3) return null
   const isWhole =
@@ -145,7 +145,7 @@ function subjectOf(words: readonly string[]): Subject | null {
   return { length: 2, persons: SEVERAL.test(first) ? ['er', 'wir'] : ['er'] }
 }
 
-/** The verb from the end to the beginning, with its prefix left at the end. */
+/** Moves the verb from the end to the start, and leaves its prefix at the end. */
 function verbFirst(words: readonly string[], persons: readonly Person[]): readonly string[] | null {
   const verb = words.at(-1) ?? ''
   const middle = words.slice(0, -1)
@@ -176,7 +176,7 @@ function isVerb(word: string, persons: readonly Person[]): boolean {
   return CHANGED.includes(word) || persons.some((person) => ENDINGS[person].test(word))
 }
 
-/** A form of one of those verbs, perhaps with a prefix. */
+/** A form of one of those verbs, optionally with a prefix. */
 function isKnown(word: string, persons: readonly Person[]): boolean {
   const own = APART.exec(word)?.[2] ?? word
   return [word, own].some(

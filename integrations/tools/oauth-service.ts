@@ -6,30 +6,30 @@ export interface OAuthService {
   /** Name of the credential in manifests. */
   readonly service: string
   readonly title: string
-  /** As the service names itself in its answer (RFC 9207). */
+  /** As in the service's answers (RFC 9207). */
   readonly issuer: string
   readonly authorize: string
   readonly token: string
-  /** Endpoint that ends a permission (RFC 7009). */
+  /** Endpoint that revokes a permission (RFC 7009). */
   readonly revoke: string
-  /** It ends a permission for its client alone, as RFC 7009 has it; false: for whoever has the token. */
+  /** True: revocation affects only this client, as in RFC 7009; false: everybody who has the token. */
   readonly revokesForClient: boolean
-  /** Where the browser comes back to, for a service that wants its client to name that exactly; null: this machine, at any port. */
+  /** Redirect URI, for a service that requires its client to register it exactly; null: this machine, any port. */
   readonly redirect: string | null
-  /** Its accounts stand in a table of the settings. */
+  /** Its accounts have a table in the settings. */
   readonly hasTable: boolean
   /** Further parameters of the first request. */
   readonly params: Readonly<Record<string, string>>
   readonly scopes: readonly OAuthScope[]
-  /** A harmless read that says whose account it is; has to, where accounts stand in a table. */
+  /** A harmless read that returns the account's name; required if accounts have a table in the settings. */
   readonly account: { readonly base: string; readonly path: string; readonly field: string }
-  /** Page on which the owner sees and ends what was allowed. */
+  /** Page on which the owner can see and revoke what was allowed. */
   readonly consents: string
 }
 
 export interface OAuthScope {
   readonly scope: string
-  /** What it allows: names a sentence of home's words, after the service's name. */
+  /** What the scope allows: key of a sentence in home's words, after the service's name. */
   readonly means: string
   /** Name of the tool that needs it. */
   readonly tool: string

@@ -1,7 +1,7 @@
 /**
- * Exchanges a refresh token for an access token (RFC 6749 §6, I-11) at exactly one endpoint. Follows no redirect, because the
- * request body is the secret, and ends a permission. Must not store or retry, or put the service's text into a reason. Called by home's
- * custody of secrets.
+ * Exchanges a refresh token for an access token (RFC 6749 §6, I-11) at exactly one endpoint, and revokes a permission. Follows no
+ * redirect, because the request body is the secret. Must not store or retry, or put the service's text into a reason. Called by
+ * home's custody of secrets.
  */
 import * as z from 'zod/mini'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -25,7 +25,7 @@ export interface ExchangeInput extends OAuthClient {
 
 export interface RevokeInput extends Pick<ExchangeInput, 'url' | 'transport' | 'exemptOrigins'> {
   readonly token: string
-  /** Null where the service ends a permission for whoever has the token. */
+  /** Null if the service revokes the permission for everybody who has the token. */
   readonly client: OAuthClient | null
 }
 
@@ -39,7 +39,7 @@ export interface Exchanged {
 
 /** Assumed lifetime, seconds, if the service names none: the token is soon exchanged again. */
 const SHORT_LIFE = 60
-/** Seconds after which a token is exchanged again, though its service would take it for longer: some name a month. */
+/** Seconds after which a token is exchanged again although it is still valid: some services name a month. */
 const LONGEST_LIFE = 86_400
 /** Maximum bytes of an answer, which holds a few tokens. */
 const MAX_ANSWER = 65_536
@@ -54,7 +54,7 @@ const answer = z.object({
 /** RFC 6749 §5.2: errors that a retry does not fix, but a new permission does. */
 const OVER = z.object({ error: z.enum(['invalid_grant', 'invalid_client', 'unauthorized_client']) })
 
-/** What Google says of a token that was revoked before. */
+/** Google's error for a token that was already revoked. */
 const UNKNOWN = z.object({ error: z.literal('invalid_token') })
 
 /** Refusals: credential_rejected (the permission ended), those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
@@ -81,8 +81,8 @@ export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result
 }
 
 /**
- * Ends a permission at its service (RFC 7009). Refusals: those of `ScopedHttp` and `checkStatus`; a token that the service does not know any more
- * is ended.
+ * Revokes a permission at its service (RFC 7009). Refusals: those of `ScopedHttp` and `checkStatus`. A token that the service
+ * does not know counts as revoked.
  */
 export async function revokeToken({
   url,
@@ -112,7 +112,7 @@ function formOf({ clientId, clientSecret, refreshToken }: ExchangeInput): string
   return form.toString()
 }
 
-/** By the body, which all services of the list take. */
+/** Sends the client's credentials in the body, which all listed services accept. */
 function nameClient(form: URLSearchParams, { clientId, clientSecret }: OAuthClient): void {
   form.set('client_id', clientId)
   if (clientSecret !== null) form.set('client_secret', clientSecret)

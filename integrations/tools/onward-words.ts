@@ -1,4 +1,4 @@
-/** How people ask for the next part of what was just shown, whatever showed it. Data only. Called by phrases. */
+/** Words that ask for the next part of what was just shown, by whatever package. Data only. Called by phrases. */
 
 export const MORE = [
   '(more|some more|more of it|more of that|more of them|show more|show me more|next page|the next page|next part|the next part|next ones|the next ones|read on|keep reading|keep going|go on|carry on|continue)',

@@ -22,23 +22,23 @@ import type { SearchSetting } from './search/engines.ts'
 
 /** Words of one action, from `words/<language>.toml`. */
 export interface ActionWords {
-  /** Progress text while it runs: `looking at the calendar`. */
+  /** Progress text during the call: `looking at the calendar`. */
   readonly progress: string
-  /** Help line for people, with an example. The edge has it of what it may do alone. */
+  /** Help line for people, with an example. The edge has it only for actions that it may run alone. */
   readonly help?: string
-  /** On a tool's first action: what the tool is called in the list of what can be done. Absent: its name. */
+  /** On a tool's first action: name of the tool in the list of capabilities. Absent: its own name. */
   readonly group?: string
-  /** Words and forms by which a request finds it besides (scripts/tables/finds.ts). Home alone has them. */
+  /** Further words and forms by which a request finds the action (scripts/tables/finds.ts). Home only. */
   readonly finds?: string
-  /** What was attempted; precedes the reason of a failure. The edge has it of what it may do alone. */
+  /** What was attempted; precedes the reason of a failure. The edge has it only for actions that it may run alone. */
   readonly failed?: string
   /** Questions to the owner about missing parts of a request, by the reason code of the phrase. */
   readonly asks?: Readonly<Record<string, string>>
-  /** What a refusal means here, by its reason code, where the general sentence says less. */
+  /** Meaning of a refusal for this action, by its reason code, if the general sentence says less. */
   readonly reasons?: Readonly<Record<string, string>>
-  /** What an approval card says of it. */
+  /** Words of the approval card. */
   readonly card?: CardWords
-  /** How the result is worded without a model; otherwise it is quoted as data. */
+  /** Wording of the result without a model; otherwise the result is quoted as data. */
   readonly answer?: AnswerWords
 }
 
@@ -65,9 +65,8 @@ export interface AnswerWords {
   /** Fields of a row with a person. Rows of other persons than the requested one are omitted. */
   readonly of?: readonly string[]
   /**
-   * Fields of a row that say what it is about: rows without all words of the typed title are omitted.
-   * `besides`: words that name any of them, such as `meeting`. `none`: the sentence where nothing is left;
-   * `{topic}` is the title.
+   * Fields of a row that say what it is about: rows without all words of the typed title are omitted. `besides`: words that match
+   * any row, such as `meeting`. `none`: the sentence if no row is left; `{topic}` is the title.
    */
   readonly about?: { readonly fields: readonly string[]; readonly besides: string; readonly none: string }
   /** Field with a text to quote, and the maximum characters of the quotation. */
@@ -79,16 +78,15 @@ export interface AnswerWords {
    */
   readonly after?: readonly string[]
   /**
-   * Sentences for an empty result: no row, of which they may have other fields, or no text; nothing new, when
-   * only new items were requested; nothing of `{who}`.
+   * Sentences for an empty result: no rows (possibly with other fields), or no text; nothing new, if only new items were
+   * requested; nothing of `{who}`.
    */
   readonly none?: string
   readonly noneNew?: string
   readonly noneOf?: string
   /**
-   * For rows of which none fitted what a plan picked by: `{sought}`, the words. It and the sentences for an
-   * empty result may contain what the read was asked for, `{asked_<argument>}`: what the owner said, or a
-   * time made of it; `{known?}` if it is known.
+   * Used if no row matched what a plan picked by: `{sought}` is the words. It and the sentences for an empty result may contain
+   * the arguments of the read, `{asked_<argument>}`: words of the owner, or a time derived from them; `{known?}` if known.
    */
   readonly unmatched?: string
   /** Display names of single values, and sentences for free time. */
@@ -127,19 +125,19 @@ export interface HomeToolPowers extends ToolPowers {
   readonly addressbooks?: AddressbookPowers
   /** The owner's mail account, behind sockets that home opens; absent: no tool sends mail. */
   readonly mail?: MailPowers
-  /** Files of these folders that can go with a mail; absent: none. */
+  /** Files of the owner's folders that can be attached to a mail; absent: none. */
   readonly ownFiles?: OwnFiles
   /** Where the owner is, IANA name. */
   readonly timezone?: string
-  /** As whom the owner writes mail; absent: nothing is set. */
+  /** The owner's sender settings for mail; absent: none are set. */
   readonly sender?: () => Promise<Sender>
   /** The folders that the owner named; absent: none. */
   readonly folders?: FolderPort
-  /** Reads documents in a process of its own; absent: none are read. */
+  /** Reads documents in a separate process; absent: none are read. */
   readonly document?: FileReading['document']
   /** The owner's health data; absent: there is none. */
   readonly health?: HealthPort
-  /** Where a package puts days of health data that it fetched; absent: nowhere. */
+  /** Store for days of health data that a package fetched; absent: none. */
   readonly healthKeeper?: HealthKeeper
 }
 
@@ -148,7 +146,7 @@ export interface Runner<P extends ToolPowers> {
   readonly create: (powers: P) => Tool
 }
 
-/** The manifest for the kernel: with progress texts, words of cards and the plans that templates use. */
+/** The manifest for the kernel, with progress texts, words of cards and the plans that templates use. */
 export function completeManifest({ manifest, words, phrases }: ToolPackage): ToolManifest {
   const actions = manifest.actions.map((action) => {
     const { progress, card, help, finds } = wordsOf(words, action.id) ?? {}
@@ -166,7 +164,7 @@ export function completeManifest({ manifest, words, phrases }: ToolPackage): Too
   return { ...manifest, actions }
 }
 
-/** How an action is asked for. */
+/** Sentences that ask for the action. */
 export function sentencesOf(id: string, phrases: Phrases): readonly string[] {
   const typed = Object.entries(phrases.typed ?? {}).filter(([key]) => key.split('#')[0] === id)
   const asked = phrases.asks.filter(({ plan }) => plan.at(-1)?.['tool'] === id)
@@ -181,12 +179,11 @@ function wordsIn(texts: readonly string[]): readonly string[] {
   return [...new Set(plain.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].sort()
 }
 
-/** Slots and marks; a host or file in an example, which is not what a request is about. */
+/** Slots and marks; also hosts and files in an example, which do not tell what a request is about. */
 const NO_WORD = /\{[^}]*\}|<[^>]*>|\S*\p{L}\.\p{L}\S*/gu
 
 /**
- * Phrases that choose from a list are excluded, because the choice depends on what was shown before, which a
- * template does not know.
+ * Excludes phrases that choose from a list, because the choice depends on what was shown before, which a template does not know.
  */
 function answersOf(id: string, { asks }: Phrases): ActionManifest['answers'] {
   const phrase = asks.find(({ among, plan }) => among === undefined && plan.at(-1)?.['tool'] === id)

@@ -33,13 +33,13 @@ export interface Takes {
   /** A person after one of the list's words (`from Sarah`), or the owner of an item. */
   readonly who?: string
   /**
-   * A time span. `days`: default number of days from today. `exact`: a time of day is required, except for
-   * things that last whole days.
+   * A time span. `days`: default number of days from today. `exact`: a time of day is required, except for things that last whole
+   * days.
    */
   readonly when?: { readonly days?: number; readonly exact?: string }
   /** The time may come first: `On Friday, …`. */
   readonly whenFirst?: true
-  /** The rest of `{topic}` without the time, and without words of these lists at its beginning and end. */
+  /** The rest of `{topic}` without the time, and without words of these lists at its start and end. */
   readonly topic?: { readonly before: string; readonly behind: string }
   /** Only new items. */
   readonly unread?: true
@@ -47,11 +47,11 @@ export interface Takes {
   readonly count?: 'many' | 'place'
   /** A duration. */
   readonly minutes?: true
-  /** Into which of several it goes, before the words of this list: `in the family calendar`. */
+  /** Which of several it goes into, before the words of this list: `in the family calendar`. */
   readonly into?: string
-  /** Whether others are told of it, by words at its end: `and tell them`. */
+  /** Whether others are notified, by words at the end: `and tell them`. */
   readonly tell?: true
-  /** A new time for a thing; its days ahead in which a thing is looked for, if nobody says when it is now. */
+  /** A new time for a thing. `days`: number of days ahead in which the thing is searched if its present time is not given. */
   readonly moves?: { readonly days: number }
 }
 
@@ -62,9 +62,9 @@ export interface Takes {
 export type SlotName = 'who' | 'what' | 'when' | 'address' | 'mail' | 'move' | 'into' | 'tell' | 'series'
 
 /**
- * One of the rows that an action lists, `{one}` in the plan: from the list shown last, if words of the
- * request stand in one of its rows or the request names a position; else from one that is fetched first.
- * `first`: the field of a row that moves it to the top.
+ * One of the rows that an action lists, `{one}` in the plan: from the list shown last, if words of the request occur in one of
+ * its rows or the request names a position; otherwise from a list that is fetched first. `first`: the field of a row that moves
+ * it to the top.
  */
 export interface Among {
   readonly tool: string
@@ -72,34 +72,33 @@ export interface Among {
   readonly shows?: readonly string[]
   readonly list: string
   readonly first: string
-  /** Rows that are looked at for words of the message; absent: as many as the action lists by itself. */
+  /** Number of rows that are searched for words of the message; absent: as many as the action lists by default. */
   readonly count?: number
   /** Reason code if nothing says which row. */
   readonly unknown: string
 }
 
 /**
- * The one thing that the request means, `{one}` in the plan. By its words or its time, it is looked up by
- * `tool` and picked, and where several fit, the owner is asked. Without either it is what was last talked
- * about.
+ * The one thing that the request refers to, `{one}` in the plan. Given words or a time, it is looked up by `tool` and selected;
+ * if several match, the owner is asked. Otherwise it is the thing that was last talked about.
  */
 export interface Picks {
   readonly tool: string
   readonly list: string
   /**
-   * Actions whose newest result is what was talked about; by the field with its rows, of which there is only
-   * one, or null.
+   * Actions whose newest result counts as what was talked about, with the field of its rows (there must be only one row), or
+   * null.
    */
   readonly talked: Readonly<Record<string, string | null>>
-  /** Reason code if nothing says which, and if it may be what a question that waits is about. */
+  /** Reason codes if nothing determines which, and if a pending question may be about it. */
   readonly unknown: string
   readonly waiting: string
 }
 
 /**
- * The row that the conversation has just shown, `{one}` in the plan: the one at a place of the newest list
- * (`the second one`, in the slot `{thing}`) or with the words of the slot (`the one from Tom`), else what was
- * last read or listed by itself. What another package showed since is another thing.
+ * The row that the conversation has just shown, `{one}` in the plan: the one at a position of the newest list (`the second one`,
+ * in the slot `{thing}`), or with the words of the slot (`the one from Tom`), otherwise the one that was last read or listed
+ * alone. Nothing applies after another package has shown something.
  */
 export interface Shown {
   /** Actions that show a list, and the field with its rows. */
@@ -107,40 +106,42 @@ export interface Shown {
   readonly list: string
   /** The field of a row that moves it to the top. */
   readonly first: string
-  /** Actions whose result is the one, or holds it as its only row. */
+  /** Actions whose result is the row itself, or contains it as its only row. */
   readonly one: readonly string[]
   readonly only: readonly string[]
-  /** Call that lists rows anew, where words name one and none that was shown has them. */
+  /** Call that lists rows again, if words name a row and none that was shown contains them. */
   readonly lookUp?: { readonly tool: string; readonly args: { readonly [name: string]: Json } }
-  /** What a row must also be that is meant by its words, which are then looked up anew: what was shown may hold none. */
+  /**
+   * Further condition for a row that is named by words. It is then looked up again, because the list that was shown may contain
+   * none.
+   */
   readonly where?: { readonly field: string; readonly equals: boolean }
-  /** Actions since which it is not sure any more that it is meant: a pronoun may be of whoever was written to. */
+  /** Actions after which it is uncertain that this row is meant: a pronoun may refer to the person who was written to. */
   readonly ends?: readonly string[]
-  /** Of these, actions that answer whoever the row is of: right behind it they leave it sure. */
+  /** Those of `ends` that answer the sender of the row: directly after one, the row stays certain. */
   readonly answers?: readonly string[]
-  /** Fields without which a result of `one` is none: an event that was gone already had no time. */
+  /** Fields that a result of `one` must have: a deleted event that no longer existed had no time. */
   readonly needs?: readonly string[]
   /** Reason code if nothing says which. */
   readonly unknown: string
 }
 
 /**
- * What the conversation did last by one of these actions, to be taken back: `{back.id}` in the plan is that
- * field of each of its rows, as far as it has it. `by`: the action that takes it back, once; where it is one
- * of these actions itself, taking back is taken back as well.
+ * What the conversation did last by one of these actions, for undo: `{back.id}` in the plan is that field of each of its rows
+ * that has it. `by`: the action that undoes it, once; if it is one of these actions itself, an undo can be undone as well.
  */
 export interface Back {
   readonly of: readonly string[]
   readonly by: string
-  /** Field with the rows; absent: the result is the one. */
+  /** Field with the rows; absent: the result itself. */
   readonly list?: string
-  /** Fields without which nothing says what it was before. */
+  /** Fields that the result must have, because they hold the former values. */
   readonly needs?: readonly string[]
-  /** Reason code if there is nothing to take back. */
+  /** Reason code if there is nothing to undo. */
   readonly unknown: string
 }
 
-/** A call of this action that waits: people are added to this argument, and the others stay. */
+/** A call of this action that waits for an approval: people are added to this argument, and the others stay. */
 export interface Waits {
   readonly tool: string
   readonly argument: string
@@ -148,10 +149,10 @@ export interface Waits {
 }
 
 /**
- * Sentences for one plan, by language, as people type them (grammar: extractors/message/message-sentence.ts).
- * In the plan, a slot of the sentence becomes its text, and an extracted field becomes a reference; both are
- * omitted if not mentioned. `{whom}` becomes a list of addresses: those typed, and those of contacts by name.
- * `{topic.whole}` begins with a capital, as a text of any slot; `{topic.head}` are its first words.
+ * Sentences for one plan, by language, as people type them (grammar: extractors/message/message-sentence.ts). In the plan, a slot
+ * of the sentence becomes its text, and an extracted field becomes a reference; both are omitted if not mentioned. `{whom}`
+ * becomes a list of addresses: those typed, and those of contacts by name. `{topic.whole}` begins with a capital, like the text
+ * of a slot; `{topic.head}` is its first words.
  */
 export interface Phrase {
   readonly says: Readonly<Record<string, readonly string[]>>
@@ -164,41 +165,42 @@ export interface Phrase {
   readonly back?: Back
   readonly shown?: Shown
   /**
-   * It is of all rows of the list that was shown last, `{every}` in the plan, and of none by its place. `last`: only while nothing of it was shown alone
-   * since, as "die" and "them" are of one or of many by what was seen last.
+   * The request is about all rows of the list that was shown last, `{every}` in the plan, not about one by its position. `last`:
+   * only if no single row was shown since, because "die" and "them" refer to one or to many depending on what was shown last.
    */
   readonly every?: true | 'last'
   readonly picks?: Picks
-  /** It is added to such a call that waits for a yes, before it is of anything that was shown. */
+  /** If such a call waits for an approval, the request adds to it, before it refers to anything that was shown. */
   readonly waits?: Waits
-  /** Its times are over: a month or a weekday is the last one. */
+  /** Times are in the past: a month or a weekday means the last one. */
   readonly past?: true
   /**
-   * What it asks for is done at its time, which stands before its text: the times in the text are the text's.
-   * A day alone means nine o'clock. This is the plan where that day has begun: it is done at once.
+   * Set for a request with a time before its text: it is executed at that time, and times within the text belong to the text. A
+   * day without a time means nine o'clock. This plan is used if that day has already begun, and executes the request at once.
    */
   readonly later?: Phrase['plan']
-  /** The plan where nothing was shown that it could mean, instead of asking which (`shown`). */
+  /** Plan if nothing was shown that the request could refer to, instead of asking which (`shown`). */
   readonly otherwise?: Phrase['plan']
   /**
-   * It is the next part of what was shown last, whichever action showed it, and this is the reason code where there is none (`pages` of its declaration). What
-   * is asked for stays as it was; the plan only says whose sentences these are.
+   * The request is for the next part of what was shown last, by whatever action (`pages` in its declaration); the value is the
+   * reason code if there is none. The arguments of that read stay the same; the plan only identifies the package of these
+   * sentences.
    */
   readonly onward?: string
   /**
-   * Its words may mean the things of other packages: their sentences come first, unless the owner has set nothing up there, and it is read by its own
-   * sentences alone.
+   * The words may also refer to things of other packages: their sentences take precedence, unless the owner has connected nothing
+   * there. Only this phrase's own sentences read the request.
    */
   readonly yields?: true
-  /** Pattern of what such a request does not have, with its time as WHEN_MARK. */
+  /** Pattern that such a request must not contain; its time stands as WHEN_MARK. */
   readonly unlike?: string
-  /** What it names by an address is the tool's own, such as behind its sign-in: no page of the web. */
+  /** An address in the request belongs to the tool, such as one behind its sign-in, and is not a page to read. */
   readonly addressed?: true
-  /** What else is looked up is decided with each request, so that no template has its plan. */
+  /** Further look-ups depend on the request, so no template contains its plan. */
   readonly varies?: true
-  /** Reason code of what the sentence leaves out and nothing can be planned without. */
+  /** Reason code: the sentence lacks something without which nothing can be planned. */
   readonly lacks?: string
-  /** A step with `for` is only in the plan of these kinds of move. */
+  /** A step with `for` is included only for these kinds of move. */
   readonly plan: readonly { readonly [key: string]: Json }[]
 }
 
@@ -206,32 +208,32 @@ export interface SlotShape {
   readonly pattern: string
   readonly example: string
   /**
-   * Its words are ordinary ones: the embedded planner finds them too, and takes what is of this shape behind
-   * an article of this pattern, or none.
+   * For slots of ordinary words: the embedded planner finds them too, and takes text of this shape after an article that matches
+   * this pattern, or without one.
    */
   readonly learned?: string
 }
 
 /**
- * A subject whose tasks have a template of their own: the requests of a package about it, and questions that
- * a model has to read. Patterns, whatever the case.
+ * A subject whose tasks have a template of their own: a package's requests about it, and questions that a model has to read.
+ * Patterns are case-insensitive.
  */
 export interface MatterSpec {
   readonly name: Matter
-  /** What every message about it has. */
+  /** Must match every message about it. */
   readonly mentions: string
-  /** A question about it in words that no sentence has, and what such a question does not have. */
+  /** Matches a question about it in words that no sentence has; and what such a question does not contain. */
   readonly asks: string
   readonly but: string
 }
 
-/** What the owner can be reminded of after it was shown. */
+/** A thing that the owner can be reminded of after it was shown. */
 export interface ShownThing extends Shown {
-  /** Pattern of the words for one, whatever the case. */
+  /** Pattern of the words for one, case-insensitive. */
   readonly called: string
   /**
-   * Fields with the name and the address of who wrote it, and the search for what somebody wrote: where a
-   * name is no contact's and was shown, the newest with it gives the address, which then stands on a card.
+   * Fields with the author's name and address, and the search for texts by an author. If a name is no contact's but was shown,
+   * the newest item with it gives the address, which is then shown on a card.
    */
   readonly writer?: {
     readonly named: string
@@ -239,13 +241,13 @@ export interface ShownThing extends Shown {
     readonly tool: string
     readonly argument: string
   }
-  /** Plan that shows `{one}` whole: what is meant where a message only refers to a row, "the second one". */
+  /** Plan that shows `{one}` in full, for a message that only refers to a row: "the second one". */
   readonly opens?: Phrase['plan']
 }
 
 export interface Phrases {
   readonly matter?: MatterSpec
-  /** Of each list that it shows. */
+  /** For each list that the package shows. */
   readonly thing?: ShownThing | readonly ShownThing[]
   /** Word lists, by language and name. */
   readonly lists?: Readonly<Record<string, WordLists>>
@@ -255,19 +257,19 @@ export interface Phrases {
    */
   readonly things?: { readonly one: string; readonly many: string }
   /**
-   * Slots that are no ordinary words, by name: a pattern without groups, and what somebody may type. A colon
-   * may follow: `in acme/site: …`.
+   * Slots that are not ordinary words, by name: a pattern without groups, and an example of what may be typed. A colon may
+   * follow: `in acme/site: …`.
    */
   readonly shapes?: Readonly<Record<string, SlotShape>>
   /**
-   * Sentences in which `{name}` is one of the names that the owner gave to this action (`called` in its
-   * declaration), for whoever plans without a model.
+   * Sentences in which `{name}` is one of the names that the owner gave to this action (`called` in its declaration), for
+   * planning without a model.
    */
   readonly called?: { readonly tool: string; readonly says: Phrase['says'] }
   readonly asks: readonly Phrase[]
   /**
-   * Where things are kept that people ask for by what they say, in any order: a pattern of its names without
-   * groups, and the search there for `{these}`, the other words of a question that no sentence fits.
+   * For places that are searched by content: a pattern of their names without groups, and the search with `{these}`, the other
+   * words of a question that matches no sentence.
    */
   readonly sought?: { readonly names: string; readonly plan: Phrase['plan'] }
   /**
@@ -278,7 +280,7 @@ export interface Phrases {
   readonly typed?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** What all of these packages show. */
+/** The things that all of these packages show. */
 export function shownThings(packages: readonly Phrases[]): readonly ShownThing[] {
   return packages.flatMap(({ thing = [] }) => thing)
 }

@@ -23,17 +23,17 @@ export type MessageField = (typeof FIELDS)[keyof typeof FIELDS]
 export interface Filling {
   /** Texts of the slots that a sentence took. */
   readonly taken?: Readonly<Record<string, string>>
-  /** The message as typed. An address is referred to there, so that it stays the owner's own words. */
+  /** The message as typed. An address becomes a reference to its place there, so that it stays the owner's own words. */
   readonly typed?: string
-  /** Paths of the rows of what is taken back; the path of the one, if it is no list. */
+  /** Paths of the rows to undo; the path of the result itself, if it is no list. */
   readonly back?: readonly string[] | string
-  /** Whether what is taken back has that field, where it is no list; others are omitted. */
+  /** Whether the result to undo has that field, if it is no list; fields that it lacks are omitted. */
   readonly left?: (path: string) => boolean
   /** Paths of all rows that were shown. */
   readonly every?: readonly string[]
   /** What `{whom}` is: addresses as typed, and references to contacts. */
   readonly whom?: readonly Json[]
-  /** The span of `{when.from}` and `{when.to}`, where it is not the one that was extracted; empty if there is none. */
+  /** The span for `{when.from}` and `{when.to}`, if it differs from the extracted one; empty if there is none. */
   readonly when?: Readonly<Record<string, Json>>
   /** Path of the selected row of a list. */
   readonly one?: string
@@ -41,7 +41,7 @@ export interface Filling {
   readonly has?: (field: MessageField) => boolean
 }
 
-/** `before`: number of steps that precede these; their ids are taken. */
+/** `before`: number of steps that precede these; step ids continue after them. */
 export function plannedSteps(plan: Phrase['plan'], filling: Filling, before = 0): readonly Json[] {
   return plan.map((step, index) => ({
     ...filledStep(behind(step as Json, before) as typeof step, filling),
@@ -52,7 +52,7 @@ export function plannedSteps(plan: Phrase['plan'], filling: Filling, before = 0)
 /** Keys whose text names a step. */
 const REFERS: ReadonlySet<string> = new Set(['$ref', 'from', 'ref'])
 
-/** References to steps of the plan itself, after `before` others. */
+/** Shifts references to steps of this plan by the `before` steps that precede it. */
 function behind(value: Json, before: number): Json {
   if (before === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((inner: Json) => behind(inner, before))
@@ -125,20 +125,20 @@ function slotFilled(
   return has === undefined || has(FIELDS[slot]) ? reference(`said.${FIELDS[slot]}`) : undefined
 }
 
-/** Whether a text stands behind a German "dass", whatever sentence it was taken from. */
+/** Whether the text follows a German "dass" in the message, whatever sentence it was taken from. */
 function isClause(said: string, typed: string): boolean {
   const at = typed.indexOf(said)
   return at > 0 && /(?<!\p{L})da(?:ss|ß)\s+$/iu.test(typed.slice(0, at))
 }
 
-/** With a capital, as a letter begins; a name such as iPhone stays. */
+/** Capitalises the first letter, as at the start of a letter; a name such as iPhone stays. */
 function sentence(text: string): string {
   return /^\p{Ll}+(?:['’]\p{Ll}+)?(?![\p{L}\d./:@_-])/u.test(text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
 }
 
-/** UTF-16 units and words of a subject that is made from a text. */
+/** Maximum UTF-16 units and words of a subject that is derived from a text. */
 const HEAD_MAX = 60
 const HEAD_WORDS = 8
 

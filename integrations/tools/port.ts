@@ -31,25 +31,28 @@ import { createKeyedClient } from './keyed-client.ts'
 
 /** Milliseconds of one call with all its requests: a tool that hangs must not block its task. */
 export const TOOL_DEADLINE = 30_000
-/** Milliseconds of a request to one of several accounts: one that hangs must not take the answers of the others with it. */
+/** Milliseconds of a request to one of several accounts: one that hangs must not delay the answers of the others. */
 const ACCOUNT_TIMEOUT = 8_000
 const UNAUTHORIZED = 401
-/** Statuses below it are no refusal. */
+/** Status codes below this are no refusal. */
 const REFUSED = 400
 
 export interface ToolPortOptions {
   readonly place: Place
-  /** May be another list later, of the same actions. */
+  /** May change later to another list with the same actions. */
   readonly tools: readonly Tool[]
   readonly transport: Transport
   readonly exemptOrigins: readonly string[]
-  /** Origins on the owner's own network that one tool alone may reach, by its name. */
+  /** By tool name: origins on the owner's own network that only this tool may reach. */
   readonly ownOrigins?: Readonly<Record<string, readonly string[]>>
   /** Verifies the token for exactly this action and these arguments, now, at this place. */
   readonly checkToken: (token: CapabilityToken, action: string, args: Json) => Verdict
   /** Called once per call, for the credential that the tool's own manifest names (E-06, E-07). */
   readonly credentials: CredentialSource
-  /** Whether the owner switched the service of this tool off; nothing of it is called then. Absent at a place where none can be. */
+  /**
+   * Whether the owner switched the tool's service off; then none of its actions is called. Absent at a place where nothing can be
+   * switched off.
+   */
   readonly isOff?: (tool: ToolManifest) => boolean
   /** Removes known secrets from plain data, so that a tool cannot return its credential (E-18). */
   readonly redact: <T>(value: T) => T
@@ -84,14 +87,14 @@ export function createToolPort(options: ToolPortOptions): ToolPort {
       const manifest = found().get(id)?.tool.manifest
       if (manifest === undefined || !manifest.places.includes(options.place)) return 'elsewhere'
       if (options.isOff?.(manifest) === true && options.credentials.has(manifest)) return 'off'
-      // Which accounts are open is said by the call: one that lacks its credential leaves the others readable.
+      // Which accounts are usable depends on the call: one without its credential does not block the others.
       if (manifest.credential === null || manifest.accounts !== undefined) return 'here'
       return options.credentials.has(manifest) ? 'here' : 'credential'
     },
   }
 }
 
-/** The owner may name services while the place runs: another list of tools is indexed anew. */
+/** Rebuilds the index when the list of tools has changed, because the owner may name services while the place runs. */
 function createIndex(options: Pick<ToolPortOptions, 'tools'>): () => ReadonlyMap<string, Found> {
   let known = options.tools
   let index = indexTools(known)
@@ -114,7 +117,7 @@ async function runCall(
   const found = findTool(options, index, request)
   if (!found.ok) return found
   const { tool } = found.value
-  // The list of tools may be another one than that by which the token was issued.
+  // The list of tools may have changed since the token was issued.
   const along = checkAlong(request.capability, sentBy(tool, request.action, request.args))
   if (!along.ok) return along
   if (options.isOff?.(tool.manifest) === true) return err('service_off', { tool: tool.manifest.name })
@@ -122,19 +125,19 @@ async function runCall(
   if (!entered.ok) return entered
   const outcome = await withCredential(options, tool, request)
   options.breaker.leave(tool.manifest.name, meaningOf(tool.manifest, outcome))
-  // One of any hosts says nothing about the others.
+  // For a tool that may call any host, one host's wait does not apply to the others.
   const wait = tool.manifest.network.includes('*') ? null : waitOf(outcome)
   if (wait !== null) options.breaker.wait?.(tool.manifest.name, wait)
   return options.redact(outcome)
 }
 
-/** The account whose key is added to the requests of this call. */
+/** The account whose key is added to the requests of this call; undefined if none is. */
 function sentBy(tool: Tool | undefined, id: string, args: ToolCall['args']): AccountSpec | undefined {
   const name = tool?.opens?.(id, args) ?? null
   return tool?.manifest.accounts?.find((one) => one.name === name && one.sends !== undefined)
 }
 
-/** Seconds that the service asked for (remote.ts). */
+/** Seconds for which the service asked not to be called (remote.ts). */
 function waitOf(outcome: ToolOutcome): number | null {
   const wait =
     outcome.ok || outcome.reason.code !== 'remote_rate_limited' ? null : outcome.reason.facts['wait']
@@ -237,7 +240,7 @@ function accountsOf(
   }
 }
 
-/** The first answer says whether the service took the credential. */
+/** Wraps the client: the first conclusive answer shows whether the service accepted the credential. */
 function watched({ request }: ToolCall['http'], { settle }: IssuedCredential): ToolCall['http'] {
   let isSettled = false
   const note = (status: number): void => {
@@ -269,7 +272,7 @@ async function execute(
   const { action, args, capability } = request
   const { transport, deadline = TOOL_DEADLINE } = options
   const { name, network, accounts } = tool.manifest
-  // Each account has a client of its own. One that is only added to requests leaves the tool its hosts.
+  // Each account has a client for its own hosts. If accounts only add keys to requests, the tool keeps its own hosts.
   const isAdded = accounts?.[0] !== undefined && accounts.every(({ sends }) => sends !== undefined)
   const hosts = accounts === undefined || isAdded ? network : []
   const all = { hosts, exemptOrigins: [...options.exemptOrigins, ...ownOriginsOf(options, name)] }

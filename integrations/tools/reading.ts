@@ -37,15 +37,15 @@ export function idOf(record: JsonRecord, key: string): string | null {
   return ID.test(value) ? value : null
 }
 
-/** Most parts of one list: whoever reads on further has said nothing of what is looked for. */
+/** Maximum part number of one list: whoever reads further should search instead. */
 const MAX_PART = 1_000
 
-/** Which part of a list is asked for, counted from 1, by an argument that an earlier part gave. */
+/** Number of the requested part of a list, from 1, taken from an argument that an earlier part returned. */
 export function partIn(argument: unknown): number {
   return typeof argument === 'number' && argument >= 1 ? Math.min(Math.floor(argument), MAX_PART) : 1
 }
 
-/** The part behind this one, where there is one. */
+/** Number of the next part, if there is one. */
 export function nextPart(part: number, isMore: boolean): { readonly next?: number } {
   return isMore && part < MAX_PART ? { next: part + 1 } : {}
 }

@@ -20,7 +20,7 @@ export function createTool<P extends ToolPowers>({ create }: Runner<P>, powers: 
     : { ...tool, manifest: completeManifest({ ...own, manifest: tool.manifest }) }
 }
 
-/** In the owner's language; null in English. A translation has all of an action's words (scripts/tables/words.ts). */
+/** Words in the owner's language; null in English. A translation has all of an action's words (scripts/tables/words.ts). */
 function translated(id: string): ActionWords | null {
   return (translation()?.actions[id] as ActionWords | undefined) ?? null
 }

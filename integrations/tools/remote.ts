@@ -11,7 +11,7 @@ export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly body?: JsonRecord
-  /** The write is refused with 412 if the resource has another version by now. */
+  /** ETag: the write is refused with 412 if the resource has another version. */
   readonly ifMatch?: string
   /** The service needs no key: none is sent, even if the call has one. */
   readonly keyless?: true
@@ -19,7 +19,7 @@ export interface JsonRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a service answered, whatever kind of JSON it is. */
+/** A service's answer, any kind of JSON. */
 export interface JsonAnswer {
   readonly json: unknown
   readonly headers: HttpResponse['headers']
@@ -50,7 +50,7 @@ export async function callJson(call: Caller, request: JsonRequest): Promise<Resu
   return isPlainRecord(json) ? ok(json) : err('tool_result_invalid', { rule: 'json_record' })
 }
 
-/** The same, for a service that answers with lists, too. Refusal tool_result_invalid: it is no JSON. */
+/** As `callJson`, for a service that also answers with lists. Refusal tool_result_invalid: the answer is no JSON. */
 export async function callAnyJson(call: Caller, request: JsonRequest): Promise<Result<JsonAnswer>> {
   const token = request.keyless === true ? null : call.credential
   if (token === null && request.keyless !== true) return err('credential_missing')
@@ -79,7 +79,7 @@ export function checkStatus({
   return err('remote_rejected', { status })
 }
 
-/** By RFC 6750, or as Google says it: what the owner allowed does not cover this request. */
+/** Whether the owner's permission does not cover this request, by RFC 6750 or in Google's form. */
 function lacksScope(body: string, headers: HttpResponse['headers']): boolean {
   return (
     /\berror="?insufficient_scope\b/.test(headers['www-authenticate'] ?? '') ||
@@ -87,15 +87,17 @@ function lacksScope(body: string, headers: HttpResponse['headers']): boolean {
   )
 }
 
-/** Headers of a 403 that is about the number of requests, not about permission. */
+/** Whether a 403 is about the number of requests, by its headers, and not about permission. */
 function saysToWait(headers: HttpResponse['headers']): boolean {
   return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
 }
 
-/** Seconds after which a service answers again, at most an hour: a longer time is its outage, and not ours to keep. */
+/** Maximum wait in seconds: a longer one is an outage, which is not tracked here. */
 const MAX_WAIT = 3_600
 
-/** By `Retry-After`, in seconds or as a date, or by the time at which a rate begins anew. The service's own clock counts. */
+/**
+ * Seconds to wait, by `Retry-After` in seconds or as a date, or by the reset time of a rate limit. Uses the service's own clock.
+ */
 function waitIn(headers: HttpResponse['headers']): { readonly wait?: number } {
   const now = Date.parse(headers['date'] ?? '')
   const after = headers['retry-after'] ?? ''

@@ -1,4 +1,4 @@
-/** How people ask for what was done last to be taken back, whatever it was: every package that takes something back has these words. Data only. Called by phrases. */
+/** Words that ask to undo what was done last: every package that can undo something uses them. Data only. Called by phrases. */
 
 export const UNDO =
   '(undo|undo that|undo it|undo this|undo (the|my) last [thing|step|change|action]|revert that|revert it|take it back|take that back)'

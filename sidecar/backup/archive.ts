@@ -9,7 +9,7 @@ import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { withStorage } from '../store/storage-trouble.ts'
 import { type Backup, readBackup, verifyFiles } from './backup.ts'
 
-/** Of how many days, and of how many weeks before them, one backup stays (S-04). */
+/** For how many days, and for how many weeks before them, one backup is kept (S-04). */
 export interface Kept {
   readonly days: number
   readonly weeks: number
@@ -84,7 +84,7 @@ export const PARTIAL = '.partial-'
 export interface Archive {
   readonly path: string
   readonly create: boolean
-  /** Absent: as shipped. */
+  /** Absent: the shipped defaults. */
   readonly kept?: Kept
 }
 

@@ -1,7 +1,7 @@
 /**
- * Keys of backups (E-14, X-15): the public half of the backup key seals one random data key per backup, only the passphrase
- * opens it, each file has a derived key. A separate signing key proves that a backup is this home's; otherwise anyone who
- * holds the disk and the public half could forge one. Must not keep the passphrase. Called by make.ts and home.ts.
+ * Keys of backups (E-14, X-15): the public half of the backup key seals one random data key per backup, only the passphrase opens
+ * it, each file has a derived key. A separate signing key proves that a backup is this home's; otherwise anyone who holds the
+ * disk and the public half could forge one. Must not keep the passphrase. Called by make.ts and backup.ts.
  */
 
 import {

@@ -1,7 +1,7 @@
 /**
- * Encrypts one file in chunks with AES-256-GCM (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce counts the
- * chunks and marks the last, so that truncated, swapped or added chunks do not open. Each file has its own key. Must
- * not hold a whole file in memory. Called by make.ts and home.ts.
+ * Encrypts one file in chunks with AES-256-GCM (STREAM: Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce counts the chunks
+ * and marks the last, so that truncated, swapped or added chunks do not open. Each file has its own key. Must not hold a whole
+ * file in memory. Called by make.ts and backup.ts.
  */
 
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'

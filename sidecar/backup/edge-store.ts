@@ -1,7 +1,7 @@
 /**
- * One store of the edge as a file of home's backup: an SQLite database with the store's tables, its rows still sealed,
- * and the head that the edge sent. Must not open a sealed row: its key is in a box. Called by edge-transfer.ts, which
- * writes such files, and edge-transfer.ts, which reads them.
+ * One store of the edge as a file of home's backup: an SQLite database with the store's tables, its rows still sealed, and the
+ * head that the edge sent. Must not open a sealed row: its key is in a box. Called by edge-transfer.ts, which writes and reads
+ * such files.
  */
 
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'

@@ -64,7 +64,7 @@ interface BackupJobInput {
   readonly folder: StateFolder
   readonly archive: Archive
   readonly timezone: string
-  /** Once a day, five fields of cron; as shipped if absent. */
+  /** Time of the daily run, as five fields of cron; the shipped default if absent. */
   readonly times?: string
   readonly now: () => number
   /** Makes one backup. Reports why the edge's part is missing, and whether an audit is broken. */
@@ -78,7 +78,7 @@ interface BackupJobInput {
   /** Reports the time of the newest backup to the edge. False if there is no connection yet. */
   readonly beat: (at: number) => boolean
   readonly fault: () => void
-  /** Keeps what became of the time that it ran for. */
+  /** Records the result of the scheduled run. */
   readonly note: (run: ChoreRun) => void
   /** Home uses a development key, so no other machine can open its backups (E-14). */
   readonly development: boolean
@@ -153,7 +153,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     told = day
   }
 
-  /** A night that passed without a key has a reason, too. */
+  /** A scheduled time that passed without a key is recorded with that reason as well. */
   const noteWithoutKey = (): void => {
     const key = loadBackupKey(input.folder)
     const time = nextScheduled(unset, timezone, times)
@@ -184,7 +184,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
     if (due.missed) await alert('backup_missed')
     if (!due.run) return heard ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
     const time = nextScheduled(last.at, timezone, times)
-    // What is repeated for the edge's part is of the time that is done already.
+    // A repetition for the edge's part belongs to a scheduled time that is already recorded.
     if (time <= now()) scheduled = time
     const started = now()
     const made = await input.run(signal)

@@ -31,7 +31,7 @@ export interface Proven {
   readonly secrets: number
 }
 
-/** More than one folder ever holds. */
+/** Larger than the number of records in any real folder. */
 const ALL = 1_000_000
 /**
  * Codes that mean a damaged record. Other refusals existed before the backup: a person who was forgotten, a result

@@ -1,4 +1,7 @@
-/** What one call at a CalDAV account works with. Types and names; must not send. Called by caldav.ts and caldav-write.ts. */
+/**
+ * Parameters of one call at a CalDAV account, and how its calendars are named. Must not send. Called by caldav.ts and
+ * caldav-write.ts.
+ */
 import { cleanLine } from '../../integrations/extractors/page-clean.ts'
 import { isNamed } from '../../integrations/tools/calendar/calendars.ts'
 import { CALENDAR_NAME } from '../../integrations/tools/calendar/fields.ts'
@@ -12,7 +15,7 @@ export interface At {
   readonly server: Server
   readonly settings: CaldavSettings
   readonly powers: ReadingPowers
-  /** Addresses of the owner, in lower case. */
+  /** The owner's addresses, in lower case. */
   readonly own: readonly string[]
 }
 
@@ -20,12 +23,12 @@ export function calendarId({ name }: CaldavSettings, path: string): string {
   return `${name}:${path}`
 }
 
-/** As people know it; without a name, the end of its path. */
+/** Name of a calendar as shown to people; without a name, the last part of its path. */
 export function nameOf({ name, path }: DavCalendar): string {
   return cleanLine(name, CALENDAR_NAME) || (path.split('/').findLast((part) => part !== '') ?? '')
 }
 
-/** By its id, its path or its name, with the name of the account before it or without. */
+/** Whether `wanted` names the calendar: by its id, its path or its name, with or without the account's name before it. */
 export function isCalled(
   settings: Pick<CaldavSettings, 'name'>,
   calendar: DavCalendar,

@@ -1,6 +1,7 @@
 /**
- * Writes to a CalDAV server: one event at a time, only to the version that was read, or only where nothing is. The path of a new one comes from the
- * capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by caldav.ts.
+ * Writes to a CalDAV server, one event at a time: only to the version that was read, or only if nothing exists yet. The path of a
+ * new event comes from the capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not
+ * retry a write. Called by caldav.ts.
  */
 
 import { beforeOf, failureOf, isAll, wholeBefore } from '../../integrations/tools/calendar/change.ts'
@@ -43,19 +44,22 @@ interface FoundOn {
   readonly resource: Resource
   readonly calendar: Component
   readonly series: Series
-  /** What is written to: of a series that is meant as a whole, all of it. */
+  /** The event to write; the whole series if all of it is meant. */
   readonly occurrence: Occurrence
-  /** The time of it that was named. */
+  /** The occurrence that the id names. */
   readonly named: Occurrence
 }
 
-/** Refusals: remote_not_found, series_none for the whole of one event, tool_result_invalid for what cannot be read, and those of the server. */
+/**
+ * Refusals: remote_not_found, series_none (the whole series of a single event was requested), tool_result_invalid for what cannot
+ * be read, and those of the server.
+ */
 export async function findOn(at: At, id: string): Promise<Result<FoundOn>> {
   const { call, settings, server, powers } = at
   const [path = '', one = null] = id.slice(settings.name.length + 1).split('#')
   const isWanted = isAll(call.args)
   const rid = isWanted ? null : one
-  // An id is not trusted to be a path in the owner's calendars.
+  // An id is untrusted: its path must be below the owner's calendars.
   if (!isIn(path, settings.home, settings.server)) return err('remote_not_found')
   const resource = await readResource(server, path)
   if (!resource.ok) return resource
@@ -76,14 +80,14 @@ function isIn(path: string, home: string, server: string): boolean {
   return path.startsWith(home) && !/%2e|%2f/i.test(path) && URL.parse(path, server)?.pathname === path
 }
 
-/** The version that the owner was shown, and no other. */
+/** The event, only if its version is the one that the owner was shown. */
 async function findShown(at: At): Promise<Result<FoundOn>> {
   const { id, version } = at.call.args
   const found = await findOn(at, String(id))
   if (!found.ok) return found
   const { etag } = found.value.resource
   if (version !== undefined && version !== etag) return err('event_changed')
-  // Without a version nothing would keep another program's change.
+  // Without a version, the write could overwrite another program's change.
   return etag === '' ? err('tool_result_invalid', { rule: 'etag' }) : found
 }
 
@@ -126,7 +130,7 @@ export async function createOn(at: At): Promise<ToolOutcome> {
   if (written.ok) return { ok: true, output }
   const { code, facts } = written.reason
   if (!UNCLEAR.has(code) && facts['status'] !== CHANGED_SINCE) return written
-  // It may be there: by this call, or by its first delivery.
+  // It may exist already: written by this call, or by its first delivery.
   const there = await findOn(at, id)
   if (there.ok) return { ok: true, output }
   return err('write_outcome_unknown', { after: code })
@@ -137,7 +141,7 @@ function uidOf(capability: string): string {
   return `pfar-${hex.join('').slice(0, 64)}`
 }
 
-/** The calendar that is named, otherwise the default one, otherwise the first that may be written to. */
+/** The named calendar, otherwise the default one, otherwise the first that can be written to. */
 async function pathFor(at: At): Promise<Result<string>> {
   const found = await calendarsIn(at.server, at.settings.home)
   if (!found.ok) return found
@@ -160,8 +164,8 @@ function writtenTo(
 }
 
 /**
- * The name of the calendar that a write goes to, for its card: that of the event's path, or where a new one is put. Null where there is no other that
- * it could be, or it cannot be looked up.
+ * Name of the calendar of a write, for its card: that of the event's path, or the one for a new event. Null if there is only one
+ * calendar, or the name cannot be looked up.
  */
 export async function nameOfWritten(at: At, path: string | null): Promise<string | null> {
   const found = await calendarsIn(at.server, at.settings.home)
@@ -232,7 +236,10 @@ export async function updateOn(at: At): Promise<ToolOutcome> {
   }
 }
 
-/** Null for what changes neither the times nor the end of a series. Refusals: series_whole, series_unfit, and those of the times. */
+/**
+ * Null for a change that affects neither the times nor the end of a series. Refusals: series_whole, series_unfit, and those of
+ * the times.
+ */
 export function shiftIn(
   { occurrence, named }: Pick<FoundOn, 'occurrence' | 'named'>,
   { call: { args }, powers }: Pick<At, 'call' | 'powers'>,
@@ -246,7 +253,7 @@ export function shiftIn(
     : shift
 }
 
-/** A server that tells guests tells them always (RFC 6638). Nothing of an event without guests. */
+/** Whether guests are notified; a server that does so always does (RFC 6638). Empty for an event without guests. */
 function toldOf({ settings, own }: At, items: readonly Parameters<typeof guestsOf>[0][]): object {
   const others = items.flatMap((item) => guestsOf(item)).filter(({ email }) => !own.includes(email))
   return others.length === 0 ? {} : { guestsTold: settings.invites }
@@ -265,7 +272,7 @@ function changed({ settings }: At, { resource, occurrence }: FoundOn, title: str
   }
 }
 
-/** An event that is gone already counts as deleted, such as at a second delivery. */
+/** An event that does not exist any more counts as deleted, as at a second delivery. */
 export async function deleteOn(at: At): Promise<ToolOutcome> {
   const { call, server } = at
   const gone = { ok: true, output: { id: String(call.args['id']), gone: true } } as const
@@ -283,16 +290,16 @@ export async function deleteOn(at: At): Promise<ToolOutcome> {
   if (!done.ok)
     return done.reason.code === 'remote_not_found' ? gone : { ok: false, reason: failureOf(done.reason) }
   const id = idOf(calendarId(at.settings, resource.path), occurrence.rid)
-  // A series has no one time, by which it could be made again as one event.
+  // A series has no single time by which it could be restored as one event.
   const times = isWhole(occurrence) ? { series: true } : { from, to }
   return { ok: true, output: { id, ...(title !== '' && { title }), ...toldOf(at, [item]), ...times } }
 }
 
-/** Changes the owner's own answer alone. */
+/** Changes only the owner's own participation status. */
 export async function respondOn(at: At): Promise<ToolOutcome> {
   const { call, server, own } = at
   const { answer, version } = call.args
-  // Without the version that the card showed, nobody was shown who gets the answer.
+  // The version comes from the card, which shows who receives the answer.
   if (version === undefined) return err('organizer_unknown')
   const found = await findShown(at)
   if (!found.ok) return found

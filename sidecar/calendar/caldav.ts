@@ -1,6 +1,6 @@
 /**
- * A calendar account at a CalDAV server (RFC 4791): its calendars, events and busy time, and what the card of a write says. Repetitions are expanded
- * here, since few servers do. Must not retry. Called by run.ts.
+ * A calendar account at a CalDAV server (RFC 4791): its calendars, events and busy times, and the facts for the card of a write.
+ * Recurrences are expanded here, since few servers do so. Must not retry. Called by calendar-accounts.ts.
  */
 
 import { DAY } from '../../integrations/dates/zone.ts'
@@ -85,7 +85,7 @@ async function listCalendars({ server, settings, powers }: At): Promise<ToolOutc
   return { ok: true, output: { calendars, more: found.value.length > calendars.length, ...unreadOf(unread) } }
 }
 
-/** Chosen calendars that are there no more. */
+/** Configured calendars that no longer exist. */
 function missingIn(settings: CaldavSettings, found: readonly DavCalendar[]): readonly string[] {
   return settings.calendars.filter((wanted) => !found.some((one) => isCalled(settings, one, wanted)))
 }
@@ -101,7 +101,7 @@ interface Read {
   readonly isCut: boolean
 }
 
-/** Over the chosen calendars. Refusal: that of the first, if none can be read. */
+/** Reads the chosen calendars. Refusal: that of the first, if none can be read. */
 async function readWithin(at: At, span: Span): Promise<Result<Read>> {
   const { server, settings } = at
   const found = await calendarsIn(server, settings.home)
@@ -140,7 +140,7 @@ async function readOne(
     patience,
   }: { readonly calendar: DavCalendar; readonly span: Span; readonly patience: Patience },
 ): Promise<Result<CalendarRead>> {
-  // The server counts whole days in UTC.
+  // The server counts all-day events in UTC, so the span is widened by a day.
   const wide = { start: span.start - DAY, end: span.end + DAY }
   const found = await resourcesWithin(server, calendar.path, wide)
   if (!found.ok) return found
@@ -162,7 +162,7 @@ async function readOne(
   return ok({ events, ...flaws })
 }
 
-/** Without what is not declared. */
+/** Removes the field that is not declared. */
 function declared({ span: _, ...event }: Read['events'][number]): object {
   return event
 }
@@ -216,7 +216,7 @@ async function readOn(at: At): Promise<ToolOutcome> {
   return { ok: true, output: shapeWhole(occurrence, into) }
 }
 
-/** What a card says: the event and its version, who is told, and what else is at that time. */
+/** Facts for a card: the event and its version, who is notified, and what else is at that time. */
 async function checkEvent(at: At): Promise<ToolOutcome> {
   const { args } = at.call
   const { id } = args
@@ -230,7 +230,7 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   if (shift?.ok === false) return shift
   const moved = shift?.value ?? null
   if (moved !== null && found !== null) {
-    // What cannot be moved is not asked about.
+    // A change that is not possible is refused before a card is created.
     const tried = changeSeries(found.value.calendar, found.value.series, {
       ...moved,
       owner: zoneOf(at.powers),
@@ -241,7 +241,7 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   if (!times.ok) return times
   const isSilent = isUntold(at, occurrence)
   const name = await nameOfWritten(at, found === null ? null : found.value.resource.path)
-  // One that was named stands on the card as it was said.
+  // A calendar that the owner named is shown on the card in the owner's words.
   const into = name === null || (id === undefined && args['calendar'] !== undefined) ? {} : { into: name }
   const shown = moved === null || found === null ? occurrence : spanOfNamed(found.value)
   const known = shown === null ? {} : knownOf(shown, at, { etag, isSilent })
@@ -258,7 +258,7 @@ async function checkEvent(at: At): Promise<ToolOutcome> {
   }
 }
 
-/** Why nobody can be invited by it, or it cannot be answered: said before anything is asked. */
+/** Why nobody can be invited, or the invitation cannot be answered; checked before a card is created. */
 function unableTo({ call: { args }, own }: At, occurrence: Occurrence | null): ToolOutcome | null {
   const names = [args['attendees'], args['invite']].some((one) => Array.isArray(one) && one.length > 0)
   const isAnswer = args['answer'] !== undefined
@@ -268,7 +268,7 @@ function unableTo({ call: { args }, own }: At, occurrence: Occurrence | null): T
   return isInvited && organizerOf(occurrence.item, own) !== null ? null : err('not_invited')
 }
 
-/** All of a series, by the time of it that was named. */
+/** The whole series, shown with the times of the occurrence that was named. */
 function spanOfNamed({
   occurrence,
   named: { from, to },
@@ -279,7 +279,7 @@ function spanOfNamed({
   return { ...occurrence, from, to }
 }
 
-/** Somebody would have to be told, and this server tells nobody. */
+/** Whether somebody should be notified, but this server notifies nobody. */
 function isUntold({ call: { args }, settings, own }: At, occurrence: Occurrence | null): boolean {
   if (settings.invites) return false
   const named = [args['attendees'], args['invite']].some((one) => Array.isArray(one) && one.length > 0)
@@ -287,20 +287,20 @@ function isUntold({ call: { args }, settings, own }: At, occurrence: Occurrence 
   return named || guests.some(({ email }) => !own.includes(email))
 }
 
-/** Nobody was to be told; or this server cannot. */
+/** `silent` if nobody was to be notified; `untold` if this server cannot do it. */
 function untoldBy(args: At['call']['args']): object {
   return tellsGuests(args) || args['answer'] !== undefined || args['id'] === undefined
     ? { untold: true }
     : { silent: true }
 }
 
-/** A server that tells guests by itself cannot be kept from it (RFC 6638). */
+/** Set if a server notifies guests although it was not asked to: it cannot be prevented (RFC 6638). */
 function toldAnyway({ call: { args }, own }: At, occurrence: Occurrence | null): object {
   if (occurrence === null || args['answer'] !== undefined || tellsGuests(args)) return {}
   return guestsOf(occurrence.item).some(({ email }) => !own.includes(email)) ? { always: true } : {}
 }
 
-/** Null where the time is not about to change. */
+/** Null if the time does not change. */
 function timesOf(
   { call: { args }, powers }: At,
   occurrence: Occurrence | null,

@@ -1,6 +1,6 @@
 /**
- * The owner's calendar accounts besides Google's, as the calendar tool is given them. Their backends load with the first calendar that is read. Called
- * by home-tools.ts.
+ * The owner's calendar accounts besides Google's, as the calendar tool gets them. A backend loads when one of its calendars is
+ * first read. Called by home-tools.ts.
  */
 import type { OwnCalendarAccount } from '../../integrations/tools/calendar/account-port.ts'
 import { type CalendarAccountSettings, hostOf, type ReadingPowers } from './calendar-settings.ts'

@@ -1,6 +1,6 @@
 /**
- * CalDAV requests (RFC 4791): what is read of a server and how its answer is understood, one resource with its version, and conditional writes. The
- * password goes into one header. Must not retry. Called by caldav.ts, carddav.ts and `pfar connect`.
+ * CalDAV requests (RFC 4791): queries and the parsing of their responses, one resource with its version, and conditional writes.
+ * The password is put into one header only. Must not retry. Called by caldav.ts, carddav.ts and `pfar connect`.
  */
 
 import { checkStatus } from '../../integrations/tools/remote.ts'
@@ -31,7 +31,7 @@ export interface DavCalendar {
 
 export interface Resource {
   readonly path: string
-  /** Empty where the server names none. */
+  /** Empty if the server sends none. */
   readonly etag: string
   readonly body: string
 }
@@ -42,7 +42,7 @@ type Asked = Pick<HttpRequest, 'method' | 'headers' | 'body'> & { readonly path:
 async function send({ server, user, credential, http }: Server, asked: Asked): Promise<Result<HttpResponse>> {
   if (credential === null) return err('credential_missing')
   const url = URL.parse(asked.path, server)
-  // A path from an answer or an id may name another server.
+  // A path from a response or an id may point to another server.
   if (url === null || url.origin !== new URL(server).origin)
     return err('host_not_allowed', { rule: 'origin' })
   const headers = { ...asked.headers, authorization: basic(user, credential.value) }
@@ -62,11 +62,11 @@ export function statusOf(answer: HttpResponse): Result<true> {
 
 interface Row {
   readonly path: string
-  /** The element `prop` of what was found. */
+  /** The element `prop` with the properties that were found. */
   readonly found: XmlNode
 }
 
-/** Refusals: those of `send` and of the status; tool_result_invalid for what is no multistatus. */
+/** Refusals: those of `send` and of the status; tool_result_invalid for a response that is no multistatus. */
 export async function multistatus(
   server: Server,
   asked: Omit<Asked, 'headers'> & { readonly depth: '0' | '1' },
@@ -82,7 +82,7 @@ export async function multistatus(
   if (!root.ok) return root
   if (root.value.ns !== DAV || root.value.name !== 'multistatus')
     return err('tool_result_invalid', { rule: 'multistatus' })
-  // A report that stops in the middle (RFC 6578, RFC 4918) is no list of everything.
+  // A truncated report (RFC 6578, RFC 4918) is not a complete list.
   const isCut = childrenOf(root.value, DAV, 'response').some((one) =>
     /\s507\b/.test(nodeAt(one, [DAV, 'status'])?.text ?? ''),
   )
@@ -100,7 +100,7 @@ function rowOf(response: XmlNode, origin: string): readonly Row[] {
   return path === null || first === undefined ? [] : [{ path, found: { ...first, children } }]
 }
 
-/** The path of an address on this server; null for another's. */
+/** The path of a URL on this server; null for another server. */
 export function pathOf(href: string, origin: string): string | null {
   const url = URL.parse(href.trim(), origin)
   return url === null || url.origin !== new URL(origin).origin ? null : url.pathname
@@ -114,12 +114,15 @@ function propfind(...properties: readonly string[]): string {
 }
 
 export interface Discovered {
-  /** Absolute: it may be on another server. */
+  /** Absolute URL, because it may be on another server. */
   readonly home: URL
   readonly address: string | null
 }
 
-/** The owner's folder of calendars, found from any address of the server (RFC 5397, RFC 4791 §6.2.1). Refusal besides: remote_not_found. */
+/**
+ * Finds the owner's collection of calendars from any address of the server (RFC 5397, RFC 4791 §6.2.1). Further refusal:
+ * remote_not_found.
+ */
 export async function discover(server: Server, path: string): Promise<Result<Discovered>> {
   const asked = propfind('D:current-user-principal', 'C:calendar-home-set', 'C:calendar-user-address-set')
   let at = path
@@ -162,7 +165,7 @@ export async function calendarsIn(server: Server, home: string): Promise<Result<
   )
   const rows = await multistatus(server, { method: 'PROPFIND', path: home, depth: '1', body })
   if (!rows.ok) return rows
-  // Servers list them in any order.
+  // Sorted, because servers list them in any order.
   return ok(rows.value.flatMap(calendarOf).sort((a, b) => (a.path < b.path ? -1 : 1)))
 }
 
@@ -172,7 +175,7 @@ function calendarOf({ path, found }: Row): readonly DavCalendar[] {
   const kinds = nodeAt(found, [CAL, 'supported-calendar-component-set'])
   const takes =
     kinds === null ? [] : childrenOf(kinds, CAL, 'comp').map(({ attributes }) => attributes['name'])
-  // A list of tasks alone has no events.
+  // A collection that contains only tasks has no events.
   if (takes.length > 0 && !takes.includes('VEVENT')) return []
   const rights = nodeAt(found, [DAV, 'current-user-privilege-set'])
   const granted = (rights === null ? [] : childrenOf(rights, DAV, 'privilege')).flatMap((one) =>
@@ -190,7 +193,7 @@ export async function sendsInvitations(server: Server, path: string): Promise<bo
   return answer.ok && /\bcalendar-auto-schedule\b/.test(answer.value.headers['dav'] ?? '')
 }
 
-/** The resources with events in this time; the server expands repetitions to find them, and sends each whole. */
+/** The resources with events in this period. The server expands recurrences to find them, and sends each resource whole. */
 export async function resourcesWithin(
   server: Server,
   path: string,
@@ -220,12 +223,15 @@ export async function readResource(server: Server, path: string): Promise<Result
   return ok({ path, etag: etagOf(answer.value.headers['etag']), body: answer.value.body })
 }
 
-/** A proxy that packs answers marks their versions as weak; those written back are not packed. */
+/** A compressing proxy marks the versions of its responses as weak; the version for a write must not be weak. */
 function etagOf(text: string | undefined): string {
   return (text ?? '').trim().replace(/^W\//, '')
 }
 
-/** Writes only to that version, or only where nothing is: `etag` null. Refusals: those of `send` and of the status; 412 is remote_rejected. */
+/**
+ * Writes only to that version, or only if nothing exists yet (`etag` null). Refusals: those of `send` and of the status; 412 is
+ * remote_rejected.
+ */
 export async function writeResource(
   server: Server,
   { path, etag, body }: { readonly path: string; readonly etag: string | null; readonly body: string },

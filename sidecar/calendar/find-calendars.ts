@@ -1,6 +1,7 @@
 /**
- * Finds the calendars of an account before it is stored: which server is meant, and what lies there. The password goes to the server that the owner
- * named, and to the one that this server names for the calendars. Must not store anything. Called by `pfar connect calendar` and `pfar connect ics`.
+ * Finds the calendars of an account before it is stored: which server has them, and which calendars there are. The password goes
+ * to the server that the owner named, and to the one that this server names for the calendars. Must not store anything. Called by
+ * `pfar connect calendar` and `pfar connect ics`.
  */
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
@@ -23,10 +24,10 @@ const schema = z.strictObject({
     z.strictObject({
       name: z.string().check(z.regex(ACCOUNT_NAME)),
       title: z.string(),
-      /** Absent where each owner has a server of their own; `path` is where it has calendars. */
+      /** Absent if each owner has a server of their own; `path` is then the path of the calendars there. */
       url: z.optional(z.url()),
       path: z.optional(z.string()),
-      /** Where it has address books, if elsewhere. */
+      /** Address of the address books, if it differs. */
       contacts: z.optional(z.url()),
       domains: z.array(z.string()),
       hint: namedSentence('dav_setup.hint_'),
@@ -41,10 +42,10 @@ export function calendarProviders(): readonly CalendarProvider[] {
   return z.parse(schema, parse(text)).providers
 }
 
-/** Where RFC 6764 lets a server say where its calendars are. */
+/** Path at which a server names the address of its calendars (RFC 6764). */
 const WELL_KNOWN = '/.well-known/caldav'
 
-/** Refusals after which another address of the same server may be right. */
+/** Refusals after which another address of the same server may work. */
 export const ELSEWHERE: ReadonlySet<string> = new Set([
   'remote_not_found',
   'remote_rejected',
@@ -66,7 +67,7 @@ export interface Login {
   readonly transport: Transport
 }
 
-/** Refusals: those of the server and the client; remote_not_found: there is no CalDAV, or no calendar. */
+/** Refusals: those of the server and the client; remote_not_found: no CalDAV, or no calendar. */
 export async function findCalendars(url: URL, login: Login): Promise<Result<FoundCalendars>> {
   const named = serverAt(url, login)
   const paths = [...new Set([url.pathname, WELL_KNOWN, '/'])]
@@ -74,7 +75,7 @@ export async function findCalendars(url: URL, login: Login): Promise<Result<Foun
   for (const path of paths) {
     const found = await discover(named, path)
     if (found.ok) return within(found.value, { url, login })
-    // The first answer is about the address that the owner said.
+    // Keeps the refusal for the address that the owner typed.
     if (path === url.pathname || failed.reason.code === 'remote_not_found') failed = found
     if (!ELSEWHERE.has(found.reason.code)) return found
   }
@@ -85,7 +86,7 @@ async function within(
   { home, address }: { readonly home: URL; readonly address: string | null },
   { url, login }: { readonly url: URL; readonly login: Login },
 ): Promise<Result<FoundCalendars>> {
-  // A server on the own network sends nobody elsewhere, and nobody into it.
+  // A server on the own network may not redirect elsewhere, and no other server may redirect to the own network.
   const isMoved = home.origin !== url.origin
   if (isMoved && (isOwnAddress(url.href) || isOwnAddress(home.href)))
     return err('redirect_refused', { rule: 'origin' })
@@ -104,12 +105,12 @@ export function serverAt({ origin, host }: URL, { user, password, transport }: L
   }
 }
 
-/** For this one server, and for plain http only at an address of the own network. */
+/** Client for this one server; allows plain http only for an IP address on the own network. */
 function clientFor({ origin, host }: Pick<URL, 'origin' | 'host'>, transport: Transport): ScopedHttp {
   return createScopedHttp({ hosts: [host], exemptOrigins: isOwnAddress(origin) ? [origin] : [], transport })
 }
 
-/** How many events a published calendar has. Refusals: those of the server, and tool_result_invalid for what is no calendar. */
+/** Number of events in a published calendar. Refusals: those of the server, and tool_result_invalid for what is no calendar. */
 export async function tryIcs(url: URL, transport: Transport): Promise<Result<number>> {
   const credential = { scheme: 'bearer', value: url.href } as const
   const fetched = await fetchIcs({ credential, http: clientFor(url, transport) }, null)

@@ -1,6 +1,7 @@
 /**
- * Changes all of a series in iCalendar with ical.js: another time of day, length or last day, and the times that it leaves out. Its exceptions move with their times; one
- * that was moved by itself stays where it is. Must not send requests. Called by caldav-write.ts and ical-write.ts.
+ * Changes a whole series in iCalendar with ical.js: time of day, length, last day and excluded times. Exceptions move along with
+ * the series; an exception that was moved on its own keeps its time. Must not send requests. Called by caldav.ts and
+ * caldav-write.ts.
  */
 import ICAL from 'ical.js'
 import { createZone } from '../../integrations/dates/zone.ts'
@@ -8,10 +9,13 @@ import type { Shift } from '../../integrations/tools/calendar/shift.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Component, Series } from './ical.ts'
 
-/** A time of day within the rule is no longer the one that the event has. */
+/** Rule parts that set a time of day: the rule would then differ from the moved event. */
 const CLOCKS = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
-/** `owner`: the owner's zone, in which the last day ends. Refusal: series_whole for a rule that cannot be moved or ended; nothing is changed then. */
+/**
+ * `owner`: the owner's zone, in which the last day ends. Refusal: series_whole for a rule that cannot be moved or ended; then
+ * nothing is changed.
+ */
 export function changeSeries(
   calendar: Component,
   { master, exceptions }: Series,
@@ -67,7 +71,7 @@ function setLength(item: Component, seconds: number): void {
   item.addProperty(end)
 }
 
-/** Its place in the series moves in any case; its own time where it is the one that the series had. */
+/** Always moves the exception's place in the series; moves its time only if that is the time that the series gives it. */
 function moveException(
   item: Component,
   { seconds, length }: { readonly seconds: number; readonly length: number | null },
@@ -86,11 +90,11 @@ function moveException(
 interface Ending extends Pick<Series, 'exceptions'> {
   readonly master: Component
   readonly rule: ICAL.Recur
-  /** The instant after its last day. */
+  /** The instant at which the last day ends. */
   readonly end: number
 }
 
-/** Times behind the last day go, also those that were changed by themselves. */
+/** Ends the series, and removes later times, including exceptions. */
 function endOn(calendar: Component, { master, exceptions, rule, end }: Ending): void {
   const start: unknown = master.getFirstPropertyValue('dtstart')
   rule.count = null

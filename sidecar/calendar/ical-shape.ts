@@ -1,6 +1,6 @@
 /**
- * Occurrences of iCalendar as the declared fields of an event. Titles, places and names are outside text: whoever sends an invitation writes them.
- * Must not change what it reads. Called by caldav.ts and ics.ts.
+ * Converts occurrences of iCalendar to the declared fields of an event. Titles, places and names are untrusted text: the sender
+ * of an invitation writes them. Must not change what it reads. Called by caldav.ts and ics.ts.
  */
 import { cleanLine } from '../../integrations/extractors/page-clean.ts'
 import { EVENT_TEXT, MAX_ATTENDEES } from '../../integrations/tools/calendar/fields.ts'
@@ -9,7 +9,7 @@ import type { ShapedEvent } from '../../integrations/tools/calendar/shape.ts'
 import { isAddress } from '../../integrations/tools/reading.ts'
 import { type Component, type Occurrence, textOf } from './ical.ts'
 
-/** UTF-16 units of an id, as the kernel takes them. */
+/** Maximum UTF-16 units of an id that the kernel accepts. */
 const MAX_ID = 256
 
 export interface Guest {
@@ -19,12 +19,12 @@ export interface Guest {
 }
 
 export interface ShapedIn {
-  /** The beginning of the id; what follows says which occurrence. */
+  /** The first part of the id; the occurrence follows. */
   readonly id: string
   readonly calendarId: string
-  /** Its name; null for the one that needs none. */
+  /** Name of the calendar; null for one that needs no name. */
   readonly calendar: string | null
-  /** Addresses of the owner. */
+  /** The owner's addresses. */
   readonly own: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export function shapeOccurrence(
   }
 }
 
-/** With its note and who invites. */
+/** The declared fields of an event, with note and organizer. */
 export function shapeWhole(occurrence: Occurrence, into: ShapedIn): object {
   const { item } = occurrence
   return wholeOf(shapeOccurrence(occurrence, into), {
@@ -64,7 +64,7 @@ export function shapeWhole(occurrence: Occurrence, into: ShapedIn): object {
   })
 }
 
-/** Cut where it is too long: nothing is found by it then, and nothing is changed. */
+/** Truncated if too long; such an id then finds nothing, so nothing is changed. */
 export function idOf(id: string, rid: string | null): string {
   const end = rid === null ? '' : `#${rid}`
   return `${id.slice(0, MAX_ID - end.length)}${end}`
@@ -78,7 +78,7 @@ export function titleOf(item: Component): string {
   return cleanLine(textOf(item, 'summary'), EVENT_TEXT.title)
 }
 
-/** What the owner answered; for an event that only may take place, the same word. */
+/** The owner's participation status; `tentative` for an event that is itself tentative. */
 function answerOf(item: Component, guests: readonly Guest[], own: readonly string[]): string | null {
   const mine = guests.find(({ email }) => own.includes(email))
   if (mine !== undefined) return mine.answer
@@ -101,13 +101,13 @@ export function guestsOf(item: Component): readonly Guest[] {
   })
 }
 
-/** Address of whoever invites; null where that is the owner, or nobody. */
+/** Address of the organizer; null if that is the owner, or nobody. */
 export function organizerOf(item: Component, own: readonly string[]): string | null {
   const email = addressOf(item.getFirstPropertyValue('organizer'))
   return own.includes(email) || !isAddress(email) ? null : email
 }
 
-/** In lower case; empty for what is no mail address. */
+/** In lower case; empty if the value is no mail address. */
 export function addressOf(value: unknown): string {
   return typeof value === 'string' ? (/^mailto:(.+)$/i.exec(value.trim())?.[1] ?? '').toLowerCase() : ''
 }

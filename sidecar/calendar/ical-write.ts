@@ -1,6 +1,7 @@
 /**
- * Writes iCalendar with ical.js: a new event, and a change of one event or of one occurrence, which leaves all that it does not name as it is. Texts
- * are cleaned before they are escaped, so that none adds a property. Pure but for the given times. Called by caldav.ts.
+ * Writes iCalendar with ical.js: a new event, and a change of one event or one occurrence, which leaves everything else
+ * unchanged. Texts are cleaned before they are escaped, so that none can add a property. Pure: times come as arguments. Called by
+ * caldav-write.ts.
  */
 import ICAL from 'ical.js'
 import { createZone } from '../../integrations/dates/zone.ts'
@@ -11,10 +12,10 @@ import { addressOf } from './ical-shape.ts'
 import { zoneComponent } from './vtimezone.ts'
 
 export interface NewSeries {
-  /** As calendars write it; the time of day is that of `zone`. */
+  /** RRULE value; times of day are in `zone`. */
   readonly rule: string
   readonly zone: string
-  /** Times that are left out, on the clocks of `zone`: `20261224T180000`, or `20261224` of whole days. */
+  /** Excluded times in `zone`: `20261224T180000`, or `20261224` for all-day events. */
   readonly except: readonly string[]
 }
 
@@ -26,9 +27,9 @@ export interface NewEvent {
   readonly location?: string
   readonly note?: string
   readonly attendees: readonly string[]
-  /** The owner's address; null where nobody is invited. */
+  /** The owner's address; null if nobody is invited. */
   readonly organizer: string | null
-  /** Null for one event alone. */
+  /** Null for a single event. */
   readonly series: NewSeries | null
   /** Epoch milliseconds. */
   readonly now: number
@@ -52,7 +53,7 @@ export function newCalendar(event: NewEvent): string {
   return calendar.toString()
 }
 
-/** The times move onto the clock of their zone, so that the rule keeps the time of day. */
+/** Converts the times to their time zone, so that the rule keeps the time of day. */
 function repeatBy(calendar: Component, item: Component, { rule, zone, except }: NewSeries): void {
   const moments = (['dtstart', 'dtend'] as const).map(
     (name) => [name, item.getFirstPropertyValue(name)] as const,
@@ -69,14 +70,14 @@ function repeatBy(calendar: Component, item: Component, { rule, zone, except }: 
     })
     item.addProperty(left)
   }
-  // UTC is no zone that a file describes.
+  // UTC needs no VTIMEZONE.
   if (start.isDate || zone === 'UTC') return
   calendar.addSubcomponent(zoneComponent(zone, start.toUnixTime() * 1_000))
   for (const [name, time] of moments)
     if (time instanceof ICAL.Time) moveTo(item, name, { time: onClock(time, zone), tzid: zone })
 }
 
-/** As the library reads it: `2026-12-24T18:00:00`. */
+/** In the form that the library reads: `2026-12-24T18:00:00`. */
 function spelt(stamp: string, isUtc: boolean): string {
   const text = stamp.replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3').replace(/T(\d\d)(\d\d)(\d\d)$/, 'T$1:$2:$3')
   return isUtc ? `${text}Z` : text
@@ -93,9 +94,9 @@ function onClock(time: ICAL.Time, zone: string): ICAL.Time {
 export interface EventChange {
   readonly title?: string
   readonly location?: string
-  /** All of it, over the one that was there. */
+  /** Replaces the whole note. */
   readonly note?: string
-  /** Null: its time stays. */
+  /** Null: the time stays. */
   readonly times: { readonly from: string; readonly to: string } | null
   readonly invite: readonly string[]
   readonly uninvite: readonly string[]
@@ -104,7 +105,7 @@ export interface EventChange {
   readonly now: number
 }
 
-/** Changes the event, or of a series the one occurrence alone. */
+/** Changes the event, or only one occurrence of a series. */
 export function changeEvent(calendar: Component, found: Found, change: EventChange): string {
   const item = itemOf(calendar, found)
   if (change.title !== undefined) setText(item, 'summary', cleanLine(change.title, EVENT_TEXT.title))
@@ -121,7 +122,7 @@ export function changeEvent(calendar: Component, found: Found, change: EventChan
   return calendar.toString()
 }
 
-/** UTF-16 units: more than any note that is added to. */
+/** Maximum UTF-16 units of a note that text is appended to. */
 const MAX_NOTE = 10_000
 
 export interface Found {
@@ -129,7 +130,7 @@ export interface Found {
   readonly occurrence: Occurrence
 }
 
-/** Of a series, takes the occurrence out; null: the event is the whole resource, which is to be deleted. */
+/** Excludes the occurrence from a series; null: the event is the whole resource, which is to be deleted. */
 export function withoutOccurrence(
   calendar: Component,
   { series, occurrence }: Found,
@@ -146,7 +147,7 @@ export function withoutOccurrence(
   return calendar.toString()
 }
 
-/** False if none of the attendees is the owner. */
+/** False if no attendee is the owner. */
 export function answerIn(
   calendar: Component,
   found: Found,
@@ -161,7 +162,7 @@ export function answerIn(
   return calendar.toString()
 }
 
-/** The event itself, or the exception of the occurrence, which is made where there is none. */
+/** The event itself, or the exception for the occurrence, which is created if missing. */
 function itemOf(calendar: Component, { series: { master }, occurrence }: Found): Component {
   const { item, rid, original } = occurrence
   if (rid === null || item !== master || !isRepeating(item)) return item
@@ -178,7 +179,7 @@ function itemOf(calendar: Component, { series: { master }, occurrence }: Found):
   return exception
 }
 
-/** The end of an occurrence that begins then, in the zone of its beginning. */
+/** End of an occurrence with this start, in the zone of the start. */
 function endOf(item: Component, time: ICAL.Time): ICAL.Time {
   const start: unknown = item.getFirstPropertyValue('dtstart')
   const end: unknown = item.getFirstPropertyValue('dtend')
@@ -223,7 +224,7 @@ function setTime(item: Component, name: string, time: ICAL.Time): void {
   item.addProperty(property)
 }
 
-/** Length of a date without a time. */
+/** Length of a date without a time, in characters. */
 const CLOCKLESS = 10
 
 function timeFrom(text: string): ICAL.Time {
@@ -239,7 +240,7 @@ function setText(item: Component, name: string, text: string): void {
   item.addPropertyWithValue(name, text)
 }
 
-/** By RFC 5546 a guest sees by the sequence which version is the newer. */
+/** A guest's calendar recognises a newer version by its sequence number (RFC 5546). */
 function touch(item: Component, now: number): void {
   const sequence: unknown = item.getFirstPropertyValue('sequence')
   item.removeAllProperties('sequence')

@@ -1,6 +1,7 @@
 /**
- * Reads iCalendar (RFC 5545) with ical.js: events by their UID, and the occurrences of one in a span, with its exceptions. Whoever sends an invitation
- * wrote it, so that repeating is bounded in steps. Must not send requests. Called by caldav.ts, ics.ts and sidecar/documents.
+ * Reads iCalendar (RFC 5545) with ical.js: events by their UID, and the occurrences of one in a period, with its exceptions. The
+ * sender of an invitation is untrusted, so the steps of a recurrence are bounded. Must not send requests. Called by caldav.ts,
+ * ics.ts and sidecar/documents.
  */
 import ICAL from 'ical.js'
 import { createZone, DAY, type Zone } from '../../integrations/dates/zone.ts'
@@ -11,16 +12,19 @@ import { stampOf } from './stamp.ts'
 
 export type Component = ICAL.Component
 
-/** Steps of one repetition: a daily event since 1950 takes 28,000. A rule without a second occurrence would be walked for ever. */
+/**
+ * Maximum number of steps of one recurrence: a daily event since 1950 takes 28,000. A rule without a second occurrence would
+ * never end.
+ */
 const MAX_STEPS = 30_000
-/** Steps of one read, about three seconds. */
+/** Maximum number of steps of one read, about three seconds. */
 const MAX_ALL_STEPS = 200_000
-/** A rule is walked in single days, however far apart its occurrences are. */
+/** Maximum interval of a rule: the library steps through single days, however large the interval is. */
 const MAX_INTERVAL = 1_000
-/** Occurrences of one event in one span. */
+/** Maximum number of occurrences of one event in one period. */
 const MAX_OCCURRENCES = 2_000
 
-/** Counts every step that a rule is walked, also the rules of time zones. The library has no bound of its own. */
+/** Counts every step of a rule, also of the rules of time zones. The library has no limit of its own. */
 const steps = { left: 0 }
 for (const [name, cost] of [
   ['check_contracting_rules', 1],
@@ -39,21 +43,21 @@ for (const [name, cost] of [
   }
 }
 
-/** All that a file says of one UID. */
+/** All components of a file with one UID. */
 export interface Series {
   readonly uid: string
-  /** Null where only single occurrences are known, as of an invitation to one of them. */
+  /** Null if only single occurrences are known, as in an invitation to one of them. */
   readonly master: Component | null
   readonly exceptions: readonly Component[]
 }
 
 export interface Occurrence {
   readonly uid: string
-  /** Which occurrence of a repeating event, by the time that it has by its rule; null for an event that does not repeat. */
+  /** Id of the occurrence of a recurring event: its time by the rule; null for an event that does not recur. */
   readonly rid: string | null
-  /** Where what is to be said of it stands: its exception, or the event itself. */
+  /** Component with the properties of the occurrence: its exception, or the event itself. */
   readonly item: Component
-  /** The same time as the rule gives it, for an exception. */
+  /** Start by the rule; differs from the actual start for an exception that was moved. */
   readonly original: { readonly time: ICAL.Time; readonly tzid: string | null }
   readonly allDay: boolean
   /** Declared dates. */
@@ -64,9 +68,9 @@ export interface Occurrence {
 
 export interface Occurrences {
   readonly list: readonly Occurrence[]
-  /** Something was in a time zone that nobody knows, and is taken to be in the owner's. */
+  /** A time zone was unknown, so the owner's was used. */
   readonly unsure: boolean
-  /** Something could not be understood, and may be at any time. */
+  /** An event could not be read; it may be at any time. */
   readonly broken: boolean
 }
 
@@ -75,7 +79,7 @@ export function readCalendar(text: string): Result<Component> {
   try {
     const parsed: unknown = ICAL.parse(text.replace(/^\uFEFF/, ''))
     if (!Array.isArray(parsed)) return broken()
-    // Several calendars one after another are one.
+    // Several calendars in one file are merged.
     const all = (Array.isArray(parsed[0]) ? parsed : [parsed]).map((one) => new ICAL.Component(one))
     const [first, ...others] = all
     if (first === undefined || all.some(({ name }) => name !== 'vcalendar')) return broken()
@@ -86,7 +90,10 @@ export function readCalendar(text: string): Result<Component> {
   }
 }
 
-/** The same for reading alone: what single lines make of a calendar that are none is left out, and a day that is not said to be one is one (mended.ts). */
+/**
+ * As `readCalendar`, for reading only: omits single invalid lines, and accepts all-day dates that are not marked as such
+ * (mended.ts).
+ */
 export function readWhatFits(text: string): Result<Component> {
   const said = withDays(text)
   const whole = readCalendar(said)
@@ -98,7 +105,7 @@ function broken(): Result<never> {
   return err('tool_result_invalid', { rule: 'icalendar' })
 }
 
-/** What has no UID stands for itself. */
+/** An event without a UID is a series of its own. */
 export function seriesIn(calendar: Component): readonly Series[] {
   const found = new Map<string, { master: Component | null; exceptions: Component[] }>()
   for (const [at, event] of calendar.getAllSubcomponents('vevent').entries()) {
@@ -111,7 +118,7 @@ export function seriesIn(calendar: Component): readonly Series[] {
   return [...found].map(([uid, series]) => ({ uid, ...series }))
 }
 
-/** What one read may still walk, over all of its files. */
+/** Steps that one read has left, over all of its files. */
 export interface Patience {
   left: number
 }
@@ -120,7 +127,7 @@ export function newPatience(): Patience {
   return { left: MAX_ALL_STEPS }
 }
 
-/** Of all events of a file. */
+/** Occurrences of all events of a file. */
 export function occurrencesIn(
   all: readonly Series[],
   {
@@ -145,7 +152,9 @@ export function occurrencesIn(
   return { list, ...seen }
 }
 
-/** The occurrence of this id, wherever it is; without an id the event itself, which may be a whole series. Null if there is none. */
+/**
+ * The occurrence with this id, in any period; without an id the event itself, which may be a whole series. Null if there is none.
+ */
 export function occurrenceAt(series: Series, rid: string | null, timezone: string): Occurrence | null {
   if (rid === null && series.master !== null && isRepeating(series.master))
     return wholeOf(series.uid, series.master, timezone)
@@ -161,7 +170,7 @@ export function occurrenceAt(series: Series, rid: string | null, timezone: strin
   return null
 }
 
-/** All of a series, with its first time as its own. */
+/** A whole series, with its first occurrence's time. */
 function wholeOf(uid: string, item: Component, timezone: string): Occurrence | null {
   steps.left = MAX_STEPS
   const all = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY }
@@ -174,7 +183,7 @@ function wholeOf(uid: string, item: Component, timezone: string): Occurrence | n
   }
 }
 
-/** When that time is by the rule, wherever it was moved to by itself. */
+/** Times of this occurrence by the rule, even if it was moved on its own. */
 export function ruleTimes(named: Occurrence, whole: Occurrence): Pick<Occurrence, 'from' | 'to'> {
   const { rid } = named
   if (rid === null) return named
@@ -183,18 +192,18 @@ export function ruleTimes(named: Occurrence, whole: Occurrence): Pick<Occurrence
   return { from, to: whole.allDay ? dateText(end) : instantText(end) }
 }
 
-/** IANA name of the zone on whose clocks it is; `owner` where it names none that is known. */
+/** IANA name of the event's time zone; `owner` if it names none that is known. */
 export function clockOf({ original }: Occurrence, owner: string): string {
   if (original.time.zone === ICAL.Timezone.utcTimezone) return 'UTC'
   return (original.tzid === null ? null : knownZone(original.tzid)) ?? owner
 }
 
-/** Whether it stands for all of a series, and not for one time of it. */
+/** Whether it stands for the whole series, and not for one occurrence. */
 export function isWhole({ rid, item }: Pick<Occurrence, 'rid' | 'item'>): boolean {
   return rid === null && isRepeating(item)
 }
 
-/** One event of a file, as it is said there: a repetition is not walked. */
+/** One event of a file, without expanding a recurrence. */
 export interface SaidEvent {
   readonly item: Component
   readonly allDay: boolean
@@ -205,7 +214,7 @@ export interface SaidEvent {
   readonly cancelled: boolean
 }
 
-/** In their order, the first `most`; what has no beginning that can be read is left out. `timezone`: of a time that names none. */
+/** In file order, at most `most`; omits events without a readable start. `timezone`: for times that name no zone. */
 export function eventsOf(calendar: Component, timezone: string, most: number): readonly SaidEvent[] {
   const look: Look = {
     ...{ span: { start: 0, end: 0 }, zone: createZone(timezone) },
@@ -220,7 +229,7 @@ export function eventsOf(calendar: Component, timezone: string, most: number): r
       const { allDay, from, to } = occurrenceOf({ uid: '', item, rid: null, original: start, start }, look)
       found.push({ item, allDay, from, to, repeats: isRepeating(item), cancelled: isCancelled(item) })
     } catch {
-      // The others may still be read.
+      // Other events may still be readable.
     }
   }
   return found
@@ -294,7 +303,7 @@ interface Moment {
   readonly tzid: string | null
 }
 
-/** Throws for an event without that time. */
+/** Throws if the event does not have that time. */
 function timeOf(event: Component, name: string): Moment {
   const property = event.getFirstProperty(name)
   const time: unknown = property?.getFirstValue()
@@ -324,7 +333,7 @@ function occurrenceOf({ uid, item, rid, original, start }: Part, look: Look): Oc
   return { uid, rid, item, original, allDay, from, to, span }
 }
 
-/** Milliseconds; of whole days, 24 hours each. */
+/** Milliseconds; for all-day events, 24 hours per day. */
 function lengthOf(item: Component, start: Moment, look: Look): number {
   const isDay = start.time.isDate
   if (item.hasProperty('dtend')) {
@@ -356,7 +365,10 @@ function ridOf(moment: Moment, look: Look): string {
   return moment.time.isDate ? dateText(dayOf(moment.time) * DAY).replaceAll('-', '') : stampOf(at)
 }
 
-/** A zone that has a name known everywhere counts as that; else as the file describes it; else it is the owner's, and that is said. */
+/**
+ * A zone with a known name is used by that name, otherwise by its description in the file; otherwise the owner's zone is used and
+ * `unsure` is set.
+ */
 function instantOf({ time, tzid }: Moment, { zone, seen }: Look): number {
   const wall = (of: Zone): number =>
     of.instantOf(dayOf(time), time.hour * 60 + time.minute) + time.second * 1_000
@@ -369,7 +381,7 @@ function instantOf({ time, tzid }: Moment, { zone, seen }: Look): number {
   return wall(zone)
 }
 
-/** `/example.org/20260101/Europe/Berlin` is Berlin, too. */
+/** `/example.org/20260101/Europe/Berlin` is Berlin as well. */
 function knownZone(tzid: string): string | null {
   const name = /(?:^|\/)([A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_+-]+){1,2})$/.exec(tzid)?.[1]
   if (name === undefined) return null

@@ -1,6 +1,6 @@
 /**
- * A published calendar behind an ICS address: read only, fetched anew for each question unless the server says that it is the same. The address is the
- * credential, and stands in no answer. Called by run.ts.
+ * A published calendar at an ICS address: read-only, fetched again for each query unless the server reports that it is unchanged.
+ * The address is the credential, and appears in no answer. Called by calendar-accounts.ts and find-calendars.ts.
  */
 
 import type { OwnCalendarAccount } from '../../integrations/tools/calendar/account-port.ts'
@@ -20,7 +20,7 @@ const UNCHANGED = 304
 const GET_HEADERS = Object.freeze({ accept: 'text/calendar, text/plain;q=0.5' })
 
 interface Fetched {
-  /** As the server wrote it; empty: none. */
+  /** As sent by the server; empty: none. */
   readonly etag: string
   readonly body: string
 }
@@ -30,7 +30,7 @@ interface Access {
   readonly http: ScopedHttp
 }
 
-/** What lies there; the former answer where it is still the same. Refusals: those of the client and of the status. */
+/** Fetches the calendar, or returns the former body if it is unchanged. Refusals: those of the client and of the status. */
 export async function fetchIcs(
   { credential, http }: Access,
   former: Fetched | null,
@@ -127,7 +127,7 @@ interface Look {
 }
 
 async function readWithin(body: string, { settings, powers, span }: Look): Promise<Result<Read>> {
-  // Loaded with the first calendar that is read.
+  // Loaded when a calendar is first read.
   const { newPatience, occurrencesIn, readWhatFits, seriesIn } = await import('./ical.ts')
   const { shapeOccurrence } = await import('./ical-shape.ts')
   const parsed: Result<Component> = readWhatFits(body)
@@ -171,7 +171,7 @@ function freeOf(call: ToolCall, { events, unread, unsure }: Read, span: Span): T
   return shaped.ok ? { ok: true, output: { ...shaped.value, ...(partial && { partial }) } } : shaped
 }
 
-/** What is at the time of a new event, or at the first times of a series. */
+/** Events at the time of a new event, or at the first times of a series. */
 async function checkIn({ args }: ToolCall, body: string, look: Omit<Look, 'span'>): Promise<ToolOutcome> {
   const times = firstTimes(args, zoneOf(look.powers))
   if (!times.ok) return times

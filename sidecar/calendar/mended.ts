@@ -1,15 +1,15 @@
 /**
- * A calendar of which single lines are no iCalendar (RFC 5545, 3.1), without them, so that one odd line of one event does not hide all others. An event whose times
- * such a line decides is left without a beginning: whoever reads it sees that it is broken. For reading alone: written back, it would lose those lines. Called by
- * ical.ts.
+ * Repairs a calendar by removing single invalid lines (RFC 5545, 3.1), so that one line does not hide all events. If an invalid
+ * line determines the time of its event, the event loses its start, so that readers see that it is broken. For reading only:
+ * writing it back would lose those lines. Called by ical.ts.
  */
 import ICAL from 'ical.js'
 
-/** What decides when an event is, and whether it is. */
+/** Properties that determine when an event is, and whether it takes place. */
 const DECIDES = /^(?:DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|STATUS)(?=[;:]|$)/i
 const START = /^DTSTART(?=[;:])/i
 const PART = /^(BEGIN|END):\s*(\S+)\s*$/i
-/** Parts in parts, such as an alarm of an event. */
+/** Maximum depth of nested components, such as an alarm of an event. */
 const MOST_DEPTH = 5
 
 /** `DTSTART:20220101` without `VALUE=DATE`, as some programs write whole days (RFC 5545, 3.3.5 knows no time of eight digits). */
@@ -19,7 +19,7 @@ export function withDays(text: string): string {
   return text.replace(BARE_DAY, '$1;VALUE=DATE:$2')
 }
 
-/** Null for what has no calendar in it, or parts that do not end. What stands before or behind a calendar is none of it. */
+/** Null if there is no calendar, or a component does not end. Ignores text before and after a calendar. */
 export function mended(text: string): string | null {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/)
   const kept: string[] = []
@@ -44,11 +44,11 @@ export function mended(text: string): string | null {
   return open.length === 0 && kept.length > 0 ? kept.join('\r\n') : null
 }
 
-/** Of what is no event, such as a time zone, half would say something else than the whole. */
+/** Keeps a component other than an event only if it is valid as a whole: a partial time zone would mean something else. */
 function mendedPart(part: readonly string[]): readonly string[] {
   if (fits(part)) return part
   if (!/^BEGIN:VEVENT$/i.test(part[0]?.trim() ?? '')) return []
-  // Lists of a rule are written with spaces by some programs.
+  // Some programs write spaces in the lists of a rule.
   const tight = part.map((line) => (/^RRULE[;:]/i.test(line) ? line.replaceAll(' ', '') : line))
   const left = tight.filter((line) => PART.test(line) || fits([line]))
   const isDecided = tight.some((line) => !left.includes(line) && DECIDES.test(line))

@@ -1,18 +1,19 @@
 /**
- * The description of a time zone that goes with a repeating event (RFC 5545, 3.6.5), made from the zone data of this Node: from the year before the first time
- * on, by a yearly rule where its clocks change by one, else change by change. Must not know an event. Called by ical-write.ts.
+ * Makes the time zone description that accompanies a recurring event (RFC 5545, 3.6.5) from Node's zone data, starting in the
+ * year before the first time: by a yearly rule if the offset changes by one, otherwise change by change. Must not know an event.
+ * Called by ical-write.ts.
  */
 import ICAL from 'ical.js'
 import { createZone, DAY, MINUTE, type Zone } from '../../integrations/dates/zone.ts'
 
-/** Years that are looked at for a rule; a zone without one is described for as long as a series may last. */
+/** Years that are examined for a rule; a zone without one is described for the longest possible series. */
 const YEARS = { rule: 4, changes: 11 } as const
 const WEEK = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 interface Change {
-  /** Local time right before it, as if it were UTC. */
+  /** Local time just before the change, as if it were UTC. */
   readonly wall: number
-  /** Milliseconds east of UTC, before and after. */
+  /** Offset before and after, milliseconds east of UTC. */
   readonly before: number
   readonly after: number
 }
@@ -25,7 +26,7 @@ export function zoneComponent(timezone: string, from: number): ICAL.Component {
   component.addPropertyWithValue('tzid', timezone)
   const all = changesIn(zone, year, YEARS.changes)
   const kept = all.length === 0 ? [steady(zone, year)] : (ruled(all, year) ?? all.map(once))
-  // What holds before the first change that is described.
+  // The offset that applies before the first change.
   const [first] = all
   const start =
     first === undefined ? [] : [observance({ ...first, wall: yearWall(year - 1), after: first.before })]
@@ -46,7 +47,7 @@ function offsetAt(zone: Zone, at: number): number {
   return zone.wallOf(at) - at
 }
 
-/** Day by day, and within such a day to the minute. */
+/** Searches day by day, and within a day with a change to the minute. */
 function changesIn(zone: Zone, year: number, years: number): readonly Change[] {
   const found: Change[] = []
   for (let at = yearWall(year); at < yearWall(year + years); at += DAY) {
@@ -63,7 +64,7 @@ function changesIn(zone: Zone, year: number, years: number): readonly Change[] {
   return found
 }
 
-/** The two changes of each year as two yearly rules; null where they follow none. */
+/** The two changes of each year as two yearly rules; null if they follow none. */
 function ruled(all: readonly Change[], year: number): readonly ICAL.Component[] | null {
   const rules = [0, 1].map((which) => {
     const same = Array.from({ length: YEARS.rule }, (_, n) => ofYear(all, year + n)[which])
@@ -83,7 +84,7 @@ function ofYear(all: readonly Change[], year: number): readonly Change[] {
   return all.filter(({ wall }) => new Date(wall).getUTCFullYear() === year)
 }
 
-/** `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, if all of them are at that day and at the same time of it. */
+/** `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, if all changes are on that day of the year at the same time. */
 function yearlyRule(all: readonly Change[]): string | null {
   const [first] = all
   if (first === undefined) return null

@@ -1,12 +1,12 @@
 /**
- * Reads the XML that a WebDAV server answers with (RFC 4918): elements with their namespaces, and text. Refuses document types and entities of its own,
- * so that nothing expands. Pure. Called by dav.ts.
+ * Parses the XML of a WebDAV response (RFC 4918): elements with their namespaces, and text. Refuses document types and custom
+ * entities, so that nothing expands. Pure. Called by dav.ts.
  */
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 export interface XmlNode {
   readonly ns: string
-  /** Without its prefix. */
+  /** Local name, without its prefix. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlNode[]
@@ -14,9 +14,9 @@ export interface XmlNode {
   readonly text: string
 }
 
-/** Levels: an answer has seven; the code that walks it is recursive. */
+/** Maximum depth: a response has seven levels, and the code that walks it is recursive. */
 const MAX_DEPTH = 32
-/** An answer of thousands of events has about ten for each. */
+/** Maximum number of elements: a response with thousands of events has about ten for each. */
 const MAX_NODES = 200_000
 const XML_NS = 'http://www.w3.org/XML/1998/namespace'
 
@@ -36,7 +36,7 @@ interface Open {
   text: string
 }
 
-/** The root element. Refusal: tool_result_invalid for anything that is not well-formed. */
+/** The root element. Refusal: tool_result_invalid for XML that is not well-formed. */
 export function readXml(source: string): Result<XmlNode> {
   const stack: Open[] = [rootOf()]
   let nodes = 0
@@ -90,7 +90,7 @@ function open(tag: string, typed: string, outer: Open['prefixes']): Open | null 
     : { tag, ns, name, attributes, prefixes, children: [], text: '' }
 }
 
-/** Null for an entity that XML does not define itself. */
+/** Null for an entity that XML does not define. */
 function resolved(text: string): string | null {
   let isKnown = true
   const out = text.replace(REFERENCE, (_, decimal?: string, hex?: string, named?: string) => {
@@ -112,7 +112,7 @@ export function childrenOf(node: XmlNode, ns: string, name: string): readonly Xm
   return node.children.filter((child) => child.ns === ns && child.name === name)
 }
 
-/** The first such descendant along this path; null if there is none. */
+/** The first descendant along this path; null if there is none. */
 export function nodeAt(
   node: XmlNode,
   ...path: readonly (readonly [ns: string, name: string])[]

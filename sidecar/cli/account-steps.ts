@@ -1,6 +1,7 @@
 /**
- * Questions of `pfar init` about the owner's own accounts: mail, calendars, contacts. Each runs the command that connects one, and asks for another
- * until there is none. No answer that is typed here is a secret: the commands ask for those without an echo. Called by init-command.ts.
+ * Questions of `pfar init` about the owner's own accounts: mail, calendars, contacts. Each runs the command that connects an
+ * account and offers another one until the owner declines. No answer typed here is a secret: the commands ask for secrets without
+ * echo. Called by init-command.ts.
  */
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
 import { calendarProviders } from '../calendar/find-calendars.ts'
@@ -32,10 +33,10 @@ export function mailStep({ context, config, letGo, asker }: AskingInput): Step {
   }
 }
 
-/** Said instead of an address that is a secret itself. */
+/** Typed in place of a calendar address that is itself a secret. */
 const BY_ADDRESS = 'ics'
 
-/** Those at which signing in gives a calendar. */
+/** OAuth services whose sign-in includes a calendar. */
 const SIGN_INS = OAUTH_SERVICES.filter(({ scopes }) => scopes.some(({ tool }) => tool === 'calendar'))
 
 export function calendarStep(input: AskingInput): Step {
@@ -74,12 +75,12 @@ export function calendarStep(input: AskingInput): Step {
   }
 }
 
-/** An address that is read and never written: nobody signs in there. */
+/** Whether the address is a published calendar, which is only read and needs no sign-in. */
 function isFeed(where: string): boolean {
   return /^webcals?:/i.test(where) || /^https?:\/\/.*\.ics(?:[?#].*)?$/i.test(where)
 }
 
-/** Asked where there is an account that may have them: whoever has none reads how they are added. */
+/** Asked only if an account exists that may have contacts; otherwise a sentence says how to add them. */
 export function contactsStep(input: AskingInput): Step {
   const { context, config, letGo, asker } = input
   const places = (): string => {
@@ -121,7 +122,7 @@ interface Accounts {
   readonly later: string
 }
 
-/** Until the owner says that there is no other. What is connected stays, whatever becomes of the next one. */
+/** Connects accounts until the owner declines another one. Accounts that are connected stay, even if a later one fails. */
 async function oneAfterAnother(
   { asker }: Pick<AskingInput, 'asker'>,
   first: string,

@@ -1,6 +1,6 @@
 /**
- * Puts what gives somebody more access on a card, shows the card, and takes the owner's yes to exactly that (F-17). Must not decide
- * anything itself: the card's own rules hold. Called by `pfar init` and `pfar model add`.
+ * Creates the card for a change that gives somebody more access, shows it, and submits the owner's yes or no to exactly that card
+ * (F-17). Must not decide anything itself: the card's own rules apply. Called by `pfar init` and `pfar model add`.
  */
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
 import { tell } from '../language/wording.ts'
@@ -9,7 +9,7 @@ import { terminalText } from './chat/terminal-text.ts'
 import { type CommandContext, onLine } from './command.ts'
 import type { Link } from './line/link.ts'
 
-/** Whether the owner said yes and it holds. A refusal has been printed. */
+/** True if the owner approved the card and it took effect. Prints a refusal. */
 export async function agree(
   context: CommandContext,
   put: (link: Link) => Promise<Result<{ readonly approval: string }>>,

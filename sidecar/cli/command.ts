@@ -95,7 +95,7 @@ export function fail(
   return 1
 }
 
-/** The command cannot go on, and says why in words of its own. */
+/** Prints why the command cannot continue, and returns the failure code. */
 export function said({ screen }: CommandContext, words: string): ExitCode {
   screen.err(words)
   return 1

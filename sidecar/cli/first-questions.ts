@@ -26,11 +26,11 @@ export interface FirstQuestions {
   readonly terminal: boolean
 }
 
-/** UTF-16 units of one answer, which becomes a line of a file that stands in every prompt. */
+/** UTF-16 units of one answer, which becomes a line of a file that is part of every prompt. */
 const MAX_ANSWER = 200
 type Key = 'owner' | 'name' | 'style' | 'mind'
 
-/** What was answered, and the request that was typed in the place of an answer. */
+/** The answers, and the request that was typed instead of an answer. */
 interface Asked {
   readonly answers: Readonly<Partial<Record<Key, string>>>
   readonly request: string | null
@@ -47,7 +47,7 @@ export async function firstQuestions(at: FirstQuestions): Promise<string | null>
     at,
     state.value.persona ? ['owner', 'name', 'style', 'mind'] : ['owner', 'mind'],
   )
-  // Who came for something else has refused nothing: the questions come at the next start.
+  // An owner who typed a request has not declined the questions: they are asked again at the next start.
   if (request !== null && Object.keys(answers).length === 0)
     screen.out(screen.dim(tell('terminal.first_request')))
   else await finish(at, answers)
@@ -64,7 +64,7 @@ async function finish(at: FirstQuestions, answers: Asked['answers']): Promise<vo
     )
 }
 
-/** What was taken, and how it is changed. */
+/** Confirms what was stored, and says how to change it. */
 function doneWords(answers: Asked['answers']): string {
   const { owner, name, style, mind } = answers
   const taken = [
@@ -78,7 +78,7 @@ function doneWords(answers: Asked['answers']): string {
     : [...taken, tell('terminal.first_kept')].join(' ')
 }
 
-/** Ends at a request, at "skip", at ctrl-C and at the end of the input, with what was answered until then. */
+/** Ends at a request, at "skip", at ctrl-C and at the end of the input; returns the answers so far. */
 async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key[]): Promise<Asked> {
   const asking = createInterface({ input, output, terminal: true, historySize: 0 })
   const answers: Partial<Record<Key, string>> = {}
@@ -98,7 +98,7 @@ async function ask({ input, output, screen }: FirstQuestions, keys: readonly Key
   }
 }
 
-/** An empty answer leaves the question out; null where no more is to be asked. */
+/** An empty answer skips the question; null ends the questions. */
 type Said = { readonly answer: string } | { readonly request: string } | null
 
 async function answerOf(asking: Interface, key: Key): Promise<Said> {
@@ -109,7 +109,8 @@ async function answerOf(asking: Interface, key: Key): Promise<Said> {
     const given = isName(key) ? namesIn(said)?.[key === 'owner' ? 'owner' : 'assistant'] : null
     if (given != null) return { answer: given }
     if (isName(key) && YES_OR_NO.test(said) && said !== before) {
-      // Answers no question for a name; the question is put again, and what is typed twice is meant.
+      // A yes or no does not answer a question for a name: the question is repeated, and the same words typed twice count as the
+      // name.
       before = said
       continue
     }
@@ -123,13 +124,16 @@ function isName(key: Key): boolean {
   return key === 'owner' || key === 'name'
 }
 
-/** Begins with what asks or tells to do something. */
+/** Matches words that begin a question or an instruction. */
 const ASKS_FIRST =
   /^(?:what|what's|whats|when|where|who|how|why|which|is|are|do|does|did|can|could|would|will|check|show|read|remind|add|send|write|book|list|help|tell|give|find|search|look|open|wait|please|speak|stop|was|wann|wo|wer|wie|warum|wieso|welche\p{L}?|ist|sind|hast|hab|kannst|könntest|prüf\p{L}*|zeig\p{L}*|lies|erinner\p{L}*|schick\p{L}*|schreib\p{L}*|trag|buch\p{L}*|hilfe|sag|such\p{L}*|öffne|warte|bitte|sprich|stopp)(?!\p{L})|(?<!\p{L})(?:please|bitte)[.!]?$/iu
 
 const YES_OR_NO = /^(?:yes|no|y|n|ok|okay|ja|nein|j|nö|sure|klar)[.!]?$/i
 
-/** Who does not read the question types what they came for. A style and what to keep in mind are sentences. */
+/**
+ * An owner who ignores the question types a request. Applied to names only, because answers about style and what to keep in mind
+ * are sentences.
+ */
 function mayBeRequest(said: string, key: Key): boolean {
   if (said.startsWith('/') || /\?\s*$/.test(said)) return true
   if (!isName(key)) return false

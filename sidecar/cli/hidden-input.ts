@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 /** The next line; null if the input ended or the owner pressed ctrl-C. */
 export type AskHidden = (question: string) => Promise<string | null>
 
-/** One reader for all questions of a command, so that no line of a script is lost between two. */
+/** One reader for all questions of a command, so that no line of a script is lost between two questions. */
 export async function withHiddenInput<T>(work: (ask: AskHidden) => Promise<T>): Promise<T> {
   const { stdin: input, stderr } = process
   const terminal = input.isTTY === true

@@ -43,7 +43,7 @@ export interface ActionInput {
   readonly address?: string
 }
 
-/** For a command that asks on this terminal itself. */
+/** Input for steps whose command asks on this terminal itself. */
 export interface AskingInput extends ActionInput {
   readonly asker: TerminalAsker
 }
@@ -209,7 +209,7 @@ export function serviceStep({ context, folder, letGo }: ActionInput): Step {
   }
 }
 
-/** A backup opens on another machine with the words of a real key, so that there is none before one. */
+/** A backup opens on another machine only with the recovery phrase, so a real master key must exist first. */
 export function backupStep({ context, folder, letGo }: ActionInput): Step {
   return {
     ...{ name: 'backup', title: tell('init.title_backup') },
@@ -250,7 +250,7 @@ interface CloudStepInput extends Pick<ActionInput, 'context' | 'config'> {
   readonly ask: (question: string) => Promise<string | null>
 }
 
-/** Answers that allow nothing. */
+/** Answers that grant nothing. */
 const NONE = /^(?:none|keine)$/i
 
 export function cloudStep({ context, config, ask }: CloudStepInput): Step {

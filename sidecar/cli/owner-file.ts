@@ -1,6 +1,6 @@
 /**
- * What the owner says about themselves at the terminal, put into their directive file. The first name is stored at once, as any line that is
- * added; another one is only asked for by a card. Must not show what is in the file. Called by first-questions.ts and `pfar init`.
+ * Adds lines that the owner types at the terminal to their directive file. The first name is stored at once, like any added line;
+ * replacing a name needs an approval card. Must not show what is in the file. Called by first-questions.ts and `pfar init`.
  */
 import { showDirective } from '../../kernel/features/directives/operations/show.ts'
 import { writeDirective } from '../../kernel/features/directives/operations/write.ts'
@@ -24,7 +24,7 @@ export async function addToOwnerFile({ call }: Calls, lines: readonly Line[]): P
   return call(writeDirective, { name: OWNER_FILE, text: after, replaces })
 }
 
-/** The id of the card that asks for it, where another name stands there; null once it is stored. */
+/** Returns the id of the approval card if another name is stored already; null once the name is stored. */
 export async function nameOwner({ call }: Calls, name: string): Promise<Result<string | null>> {
   const shown = await call(showDirective, { name: OWNER_FILE })
   if (!shown.ok) return shown

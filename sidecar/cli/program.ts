@@ -1,6 +1,6 @@
 /**
- * The `pfar` command line, made of two lists: operations and local commands (DESIGN §9). Must not do any command's
- * work. Called by main.js.
+ * The `pfar` command line, made of two lists: operations and local commands (DESIGN §9). Must not do any command's work. Called
+ * by pfar.ts.
  */
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'

@@ -1,6 +1,7 @@
 /**
- * The question of `pfar init` about the search engine. It is asked once something of the owner's own is connected, an engine was chosen, or `init` is run again:
- * searches work without it. Must not write an engine that did not answer. Called by init-command.ts.
+ * The question of `pfar init` about the search engine. It is asked once an account of the owner's is connected, an engine was
+ * chosen, or `init` is run again, because searches work without it. Must not write an engine that did not answer. Called by
+ * init-command.ts.
  */
 import { DEFAULT_SEARCH, ENGINES, type EngineName } from '../../integrations/tools/search/engines.ts'
 import { writeSearchSetting } from '../config/config-edit.ts'
@@ -13,7 +14,7 @@ import type { AskingInput } from './init-steps.ts'
 export interface SearchStepInput extends AskingInput {
   /** config.toml, absolute path. */
   readonly file: string
-  /** Everything was asked before. */
+  /** All questions were asked in an earlier run. */
   readonly isAgain: boolean
   readonly allowDevelopmentKey?: boolean
   readonly powers?: SetupPowers
@@ -38,7 +39,7 @@ export function searchStep(input: SearchStepInput): Step {
       if (yesIn(said) === false || said === tell('init.names_same')) return taken(asIs())
       const engine = ENGINES.find((name): name is EngineName => name === said)
       if (engine === undefined) return again(tell('init.search_wrong', { engines: ENGINES.join(', ') }))
-      // Loaded on demand: it brings the way to a store of secrets.
+      // Loaded on demand: it loads the secret store.
       const { setUpEngine } = await import('./commands/search-setup.ts')
       letGo()
       const chosen = await setUpEngine(context, { engine, asker, allowDevelopmentKey }, powers)

@@ -10,7 +10,7 @@ import { tell } from '../language/wording.ts'
 import { startCommand } from '../process/installed-parts.ts'
 import { refusalDetail } from '../process/start-sentence.ts'
 
-/** Codes with a sentence of their own here; their keys are `terminal.fails_…`. */
+/** Codes with a sentence of their own here, under the keys `terminal.fails_…`. */
 const FAILS = [
   'home_offline',
   'home_timeout',
@@ -56,7 +56,7 @@ const FAILS = [
   'config_malformed',
 ] as const satisfies readonly ReasonCode[]
 
-/** Codes whose general sentence says all. */
+/** Codes whose general sentence is sufficient. */
 const GENERAL: readonly ReasonCode[] = ['storage_full', 'storage_failed', 'choice_missing']
 
 /**

@@ -33,7 +33,7 @@ export function ensureConfig(path: string): 'there' | 'made' | 'failed' {
   }
 }
 
-/** Number of the line on which the last part of this key is set, if it is on one line alone; null where that cannot be told. */
+/** Number of the line that sets the last part of this key; null if it is not on exactly one line. */
 export function lineOfSetting(path: string, key: string): number | null {
   const last = key.split('.').at(-1) ?? ''
   const isIt = (line: string): boolean => line.split('=', 1)[0]?.trim() === last && line.includes('=')
@@ -104,7 +104,7 @@ export function withSetting(text: string, edit: SettingEdit): string | null {
   return right ? changed : null
 }
 
-/** Appends a table, such as another `[[models.providers]]`; null if the text is not a valid configuration. */
+/** Appends a table, such as another `[[models.providers]]`; null if the text is then not a valid configuration. */
 export function withTable(text: string, table: string): string | null {
   const changed = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n${table}`
   return documentOf(text) !== null && parseConfig(changed).ok ? changed : null
@@ -210,7 +210,7 @@ export function createSettings(path: string, wrote: Wrote): Settings {
   }
 }
 
-/** `there`: the file already says so. `by_hand`: a line of the owner's says otherwise, or the file cannot be written. */
+/** `there`: the file already has this value. `by_hand`: the owner set another value, or the file cannot be written. */
 type Setting = 'written' | 'there' | 'by_hand'
 
 export const edgeLines = (origin: string): string => `[edge]\nurl = "${origin}"`
@@ -224,10 +224,7 @@ export function writeMailSetting(path: string, lines: string, address: string): 
   return appendSetting(path, lines, ({ mail }) => mail?.address === address)
 }
 
-/**
- * Adds an entry of `[[tools.calendar.accounts]]`, of this name, and the default calendar if one is given. False if the owner's own lines say
- * otherwise, or the file cannot be written.
- */
+/** Adds an entry of `[[tools.calendar.accounts]]`, and the default calendar if given. False if the owner has to do it by hand. */
 export function addCalendarAccount(
   path: string,
   {
@@ -247,7 +244,7 @@ export function addCalendarAccount(
   })
 }
 
-/** Adds an entry of `[[tools.addressbook.accounts]]`, of this name. False if the file cannot be written, or would not be read. */
+/** Adds an entry of `[[tools.addressbook.accounts]]` with this name. False if the file cannot be written, or would be invalid. */
 export function addAddressbookAccount(path: string, table: string, name: string): boolean {
   return editConfig(path, (text) => {
     const changed = withTable(text, table)
@@ -267,8 +264,8 @@ export function writeAccountSetting(path: string, service: string, account: stri
 }
 
 /**
- * Sets the engine of `[tools.web]`, and the address of an own one if it is given. Replaces the owner's own lines: they name them at the
- * terminal. False if the file cannot be written, or would not be valid.
+ * Sets the search engine of `[tools.web]`, and the address of the owner's own one if given. Replaces lines that the owner wrote,
+ * because this command states the owner's choice. False if the file cannot be written, or would be invalid.
  */
 export function writeSearchSetting(path: string, engine: string, url: string | null): boolean {
   const set = (text: string | null, key: string, value: string): string | null => {
@@ -280,11 +277,11 @@ export function writeSearchSetting(path: string, engine: string, url: string | n
       ? text
       : withSetting(text, { ...edit, replaces: typeof now === 'string' ? now : null })
   }
-  // The address first: a SearXNG without one is refused.
+  // The address is set first: a SearXNG without one is invalid.
   return editConfig(path, (text) => set(url === null ? text : set(text, 'searxng', url), 'engine', engine))
 }
 
-/** `origin`: where a service is that the owner runs; `fingerprint`: of the certificate confirmed for it. False if the file cannot be changed. */
+/** `origin`: address of the owner's service; `fingerprint`: of its confirmed certificate. False if the file cannot be changed. */
 export function writeServiceAddress(
   path: string,
   service: string,
@@ -297,7 +294,7 @@ export function writeServiceAddress(
     const now = valueIn(document, { table, key, value, replaces: null })
     return withSetting(text, { table, key, value, replaces: typeof now === 'string' ? now : null })
   }
-  // Without one in between: a fingerprint is none of another address.
+  // The old fingerprint is removed first, because it is not valid for another address.
   return editConfig(path, (text) =>
     set(set(set(text, 'fingerprint', null), 'base_url', origin), 'fingerprint', fingerprint),
   )
@@ -307,7 +304,7 @@ export function foldersTable(folders: readonly string[]): string {
   return `[tools.files]\n${stringify({ folders }).trimEnd()}\n`
 }
 
-/** Replaces the table that this wrote for the folders of `before`. False if the owner has written it, or the file cannot be changed. */
+/** Replaces the table that this wrote for `before`. False if the owner wrote the table, or the file cannot be changed. */
 export function writeFoldersSetting(
   path: string,
   before: readonly string[],
@@ -323,18 +320,18 @@ export function healthFolderTable(folder: string): string {
   return `[tools.health]\n${stringify({ folder }).trimEnd()}\n`
 }
 
-/** Replaces the table that this wrote for `before` (null: there is none) by one for `after`. False if the owner has to do it. */
+/** Replaces the table that this wrote for `before` (null: none) by `after`. False if the owner has to change it by hand. */
 export function writeHealthFolder(path: string, before: string | null, after: string | null): boolean {
   const table = (folder: string | null): string | null => (folder === null ? null : healthFolderTable(folder))
   return replaceEntry(path, table(before), table(after))
 }
 
-/** Takes out an entry that was written as `before` (null: there is none), and adds `after`. False if the owner has to do it. */
+/** Removes an entry that was written as `before` (null: none), and adds `after`. False if the owner has to change it by hand. */
 export function replaceEntry(path: string, before: string | null, after: string | null): boolean {
   return editConfig(path, (text) => withEntry(text, before, after))
 }
 
-/** Whether that would be done, as the file is now. */
+/** Whether `replaceEntry` would succeed with the file as it is now. */
 export function canReplaceEntry(path: string, before: string | null, after: string | null): boolean {
   const text = readConfigText(path)
   return text !== null && withEntry(text, before, after) !== null
@@ -345,13 +342,13 @@ function withEntry(text: string, before: string | null, after: string | null): s
   return base === null || after === null ? base : withTable(base, after)
 }
 
-/** Whether an entry is in the file as it was written, so that it can be replaced or taken out. */
+/** Whether the file contains an entry exactly as it was written, so that it can be replaced or removed. */
 export function hasEntry(path: string, table: string): boolean {
   const text = readConfigText(path)
   return text !== null && withoutTable(text, table) !== null
 }
 
-/** `table`: one entry of `[[models.providers]]`, of this name. False if the owner has to write it. */
+/** `table`: one entry of `[[models.providers]]` with this name. False if the owner has to add it by hand. */
 export function addModelTable(path: string, table: string, name: string): boolean {
   return editConfig(path, (text) => {
     const changed = withTable(text, table)

@@ -28,21 +28,24 @@ import { httpSchema } from './http-settings.ts'
 
 /** Longest text of a setting, UTF-16 units. A longer one is an accidental paste. */
 const MAX_TEXT = 200
-/** Each contact is a destination that needs no approval; nobody has reviewed a list of thousands. */
+/** Maximum number of contacts. Each is a destination that needs no approval, and nobody has reviewed a list of thousands. */
 const MAX_CONTACTS = 500
 const MAX_EXEMPT_ORIGINS = 16
-/** Lines of the owner's preferences. They stand in every prompt that answers the owner. */
+/** Maximum number of lines of the owner's preferences, which are part of every prompt that answers the owner. */
 const MAX_PREFERENCES = 20
 const MAX_ACCOUNTS = 16
 const MAX_CALENDARS = 25
-/** Folders of files. Each listing walks all of them. */
+/** Maximum number of file folders. Each listing walks all of them. */
 const MAX_FOLDERS = 8
-/** Seconds. Below 10 nobody can read a card; above a day the situation it describes has changed (F-05). */
+/**
+ * Bounds of the approval timeout in seconds. Below 10 nobody can read a card; above a day the situation that it describes has
+ * changed (F-05).
+ */
 const APPROVAL_SECONDS = { least: 10, most: 86_400, usual: 300 } as const
 
-/** When the daily backup is made, and of how many days and earlier weeks one stays (E-15, S-04). */
+/** Time of the daily backup, and for how many days, and weeks before them, one backup is kept (E-15, S-04). */
 const USUAL_BACKUP = { at: '03:00', keep_days: 7, keep_weeks: 4 } as const
-/** A backup is a whole copy: a year of them fills a disk unseen. */
+/** Maximum number of days or weeks of backups: each is a whole copy, and a year of them may fill a disk unnoticed. */
 const MOST_BACKUPS = 366
 const timeOfDay = z.string().check(
   z.refine((value) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value), {
@@ -50,7 +53,10 @@ const timeOfDay = z.string().check(
   }),
 )
 
-/** Seconds of a model call: less no model on a computer at home can keep, longer nobody waits. */
+/**
+ * Seconds of a model call. A model on a home computer cannot answer in less than the minimum; nobody waits longer than the
+ * maximum.
+ */
 const seconds = z.int().check(z.minimum(5), z.maximum(3_600))
 
 /** The owner's chats with home, where home may ask for approval. */
@@ -60,15 +66,15 @@ const turns = z.int().check(z.minimum(0), z.maximum(WINDOW_BOUNDS.turns))
 
 const text = z.string().check(z.minLength(1), z.maxLength(MAX_TEXT))
 const origin = text.check(z.refine(isOrigin, { error: 'must be an origin, such as https://example.com' }))
-/** Of an API: an origin, perhaps with a path. */
+/** Address of an API: an origin, optionally with a path. */
 const address = text.check(
   z.refine(isAddress, { error: 'must be an address, such as https://example.com/api' }),
 )
 const ipAddress = text.check(z.refine((value) => isIP(value) !== 0, { error: 'must be an IP address' }))
 const folder = text.check(z.refine((value) => value.startsWith('/'), { error: 'must be an absolute path' }))
-/** Path of a server, as its addresses have it: percent-encoded, with a slash at the end. */
+/** Path on a server in percent-encoding, with a slash at the end. */
 const davPath = text.check(z.regex(/^\/[\x21-\x7e]*$/))
-/** With https, or on the owner's own network by its address. A name may lead elsewhere tomorrow. */
+/** Address with https, or an address literal on the owner's own network: a name could point elsewhere later. */
 const calendarServer = text.check(
   z.refine((url) => isOrigin(url) && isCalendarServer(url), {
     error: 'must be https, or an address (not a name) of your own network',
@@ -84,7 +90,7 @@ const calendarAccount = z.discriminatedUnion('kind', [
     address: z.optional(z.email()),
     home: davPath,
     calendars: z._default(z.array(text).check(z.maxLength(MAX_CALENDARS)), []),
-    /** The server mails invitations itself. */
+    /** The server sends invitations itself. */
     invites: z._default(z.boolean(), false),
   }),
   z.strictObject({ kind: z.literal('ics'), name: accountName, server: calendarServer }),
@@ -92,26 +98,26 @@ const calendarAccount = z.discriminatedUnion('kind', [
 const addressbookAccount = z.strictObject({
   ...{ name: accountName, server: calendarServer, user: text, home: davPath },
 })
-/** How a mailbox is reached, and as whom it sends. */
+/** Settings that all mailboxes share: its servers and its sender. */
 const mailbox = {
   address: z.email(),
   user: z.optional(text),
   name: z.optional(text),
-  /** Addresses that it may send as besides its own. */
+  /** Further addresses that the mailbox may send as. */
   also: z.optional(z.array(z.email()).check(z.maxLength(MOST_ADDRESSES))),
-  /** What stands below its mails. */
+  /** Signature of its mails. */
   signature: z.optional(z.string().check(z.maxLength(SENDER_TEXT.signature))),
   imap: z.string().check(z.regex(MAIL_SERVER)),
   smtp: z.string().check(z.regex(MAIL_SERVER)),
   files_sent: z._default(z.boolean(), false),
-  /** A server on the owner's own network: its one address, and its certificate's SHA-256. */
+  /** A server on the owner's own network: its IP address, and the SHA-256 of its certificate. */
   own: z.optional(
     z.strictObject({ address: ipAddress, fingerprint: z.string().check(z.regex(FINGERPRINT)) }),
   ),
 }
 const timezone = text.check(z.refine(isTimezone, { error: 'must be a time zone, such as Europe/Berlin' }))
 
-/** Services that tools reach with a credential of the owner's. Those with accounts have a table of their own. */
+/** Services that tools reach with a credential of the owner's. Those with several accounts have a table of their own. */
 const SERVICES = [
   ...new Set(
     TOOL_MANIFESTS.flatMap(({ credential }) =>
@@ -147,7 +153,7 @@ export const configSchema = z.strictObject({
         z.strictObject({
           base_url: z.optional(origin),
           account: z.optional(text),
-          /** Made-up people: what the owner is told calls it a demo. Written by `npm start`. */
+          /** Demo data about invented people; the owner is told that it is a demo. Written by `npm start`. */
           demo: z._default(z.boolean(), false),
           /** The name marks a secret, so literal-secret.ts accepts only a `vault:` reference. */
           credential: z.optional(text),
@@ -196,7 +202,7 @@ export const configSchema = z.strictObject({
       web: z.optional(
         z.strictObject({
           engine: z._default(z.enum(ENGINES), DEFAULT_SEARCH.engine),
-          /** Address of a SearXNG of the owner's own. */
+          /** Address of the owner's own SearXNG. */
           searxng: z.optional(
             text.check(
               z.refine((url) => isSearchAddress(url), {
@@ -240,7 +246,7 @@ export const configSchema = z.strictObject({
   backup: z._default(
     z.strictObject({
       folder: z.optional(folder),
-      /** Time of day: the owner is told when a day has none, so it comes once a day. */
+      /** Time of day, so that it runs once a day: the owner is notified when a day has no backup. */
       at: z._default(timeOfDay, USUAL_BACKUP.at),
       keep_days: z._default(z.int().check(z.minimum(1), z.maximum(MOST_BACKUPS)), USUAL_BACKUP.keep_days),
       keep_weeks: z._default(z.int().check(z.minimum(0), z.maximum(MOST_BACKUPS)), USUAL_BACKUP.keep_weeks),
@@ -319,7 +325,10 @@ function isTimezone(value: string): boolean {
   }
 }
 
-/** A path is allowed, a query is not. A name may lead elsewhere tomorrow, so on the owner's own network only an address counts. */
+/**
+ * A path is allowed, a query is not. On the owner's own network only an address literal is allowed, because a name could point
+ * elsewhere later.
+ */
 export function isSearchAddress(value: string): boolean {
   const url = URL.parse(value)
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false

@@ -1,6 +1,6 @@
 /**
- * Configuration of home: `config.toml`, decoded, validated once and frozen (S-01, S-02, S-14). A refusal names the
- * setting and the problem, never the value, which may be a secret. Called by main.js and the CLI.
+ * Configuration of home: `config.toml`, decoded, validated once and frozen (S-01, S-02, S-14). A refusal names the setting and
+ * the problem, never the value, which may be a secret. Called by foundation.ts, the start script and the CLI.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -63,7 +63,7 @@ export interface Config extends MailConfig {
   readonly services: Readonly<Record<string, string>>
   /** By origin, the SHA-256 of the certificate that the owner confirmed for it. */
   readonly certificates: Readonly<Record<string, string>>
-  /** Names or ids of calendars. None chosen: all that the account shows. `standard` null: the account's own. */
+  /** Names or ids of calendars. `chosen` empty: all that the account shows. `standard` null: the account's own default. */
   readonly calendars: { readonly chosen: readonly string[]; readonly standard: string | null }
   /** Calendar accounts besides Google's. The secret of each is `calendar-` and its name. */
   readonly calendarAccounts: readonly CalendarAccountSettings[]
@@ -92,7 +92,7 @@ export interface Config extends MailConfig {
   readonly backupFolder: string | null
   /** When the daily backup is made: five fields of cron in the owner's zone (S-04). */
   readonly backupTimes: string
-  /** Of how many days, and of how many weeks before them, one backup stays. */
+  /** For how many days, and for how many weeks before them, one backup is kept. */
   readonly backupKept: Kept
   /** Time until an unanswered approval expires, milliseconds (S-03, F-05). */
   readonly approvalTimeout: number

@@ -28,7 +28,7 @@ import type { Registry } from '../../kernel/tool/registry.ts'
 
 const TEMPLATES = new URL('../../templates/', import.meta.url)
 
-/** The shipped ones. Refusals: those of `loadTemplates`; template_malformed for a file that is not TOML. */
+/** The shipped templates. Refusals: those of `loadTemplates`; template_malformed for a file that is not TOML. */
 export function readTemplates(registry: Registry): Result<readonly Template[]> {
   const decoded = decodeTasks(new Map([...filesIn('tasks'), ...filesIn('jobs')]))
   const loaded = decoded.ok ? loadTemplates(decoded.value, registry, EFFECT_IDS) : decoded
@@ -48,7 +48,7 @@ function decodeTasks(files: TemplateFiles): Result<readonly unknown[]> {
   return ok(decoded)
 }
 
-/** Digests of the shipped templates and prompts, by file: by them an update says what changed. */
+/** Digests of the shipped templates and prompts, by file. After an update they show which files changed. */
 export function shippedDigests(): Readonly<Record<string, string>> {
   const files = (['tasks', 'jobs', 'prompts'] as const).flatMap((folder) => [...filesIn(folder)])
   return Object.fromEntries(
@@ -59,7 +59,7 @@ export function shippedDigests(): Readonly<Record<string, string>> {
   )
 }
 
-/** Hex digits. They tell two versions of a file apart, and guard nothing. */
+/** Number of hex digits. They distinguish two versions of a file and protect nothing. */
 const DIGEST_DIGITS = 16
 
 /** Throws if a prompt text is malformed. */

@@ -1,5 +1,5 @@
 /**
- * The table `[tools.http]` of config.toml: its schema, what it means, and the text of its entries. Must not read
+ * The table `[tools.http]` of config.toml: its schema, its conversion to settings, and the text of its entries. Must not read
  * files. Called by config-schema.ts, config.ts, home-tools.ts and `pfar http`.
  */
 import { stringify } from 'smol-toml'
@@ -25,7 +25,7 @@ const MAX_FIELD = 400
 const label = z.enum(HTTP_LABELS)
 
 export const httpSchema = z.strictObject({
-  /** Origins, such as `https://api.example.com`, and what their answers are labelled. */
+  /** Origins, such as `https://api.example.com`, and the label of their answers. */
   hosts: z._default(
     z
       .array(
@@ -121,8 +121,9 @@ export function savedTable({ fields, ...request }: HttpTable['saved'][number]): 
 }
 
 /**
- * The origin of a host as the owner types it: `api.example.com`, `https://api.example.com:8443`, `http://192.168.1.20:8123`. Plain http is for an
- * address of the owner's own network, which is given as an address, never as a name: a name may lead elsewhere tomorrow. Refusal: url_malformed.
+ * The origin of a host as typed by the owner: `api.example.com`, `https://api.example.com:8443`, `http://192.168.1.20:8123`.
+ * Plain http is allowed for an IP address on the owner's own network only, not for a name, which could point elsewhere later.
+ * Refusal: url_malformed.
  */
 export function originIn(typed: string): Result<string> {
   const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
@@ -140,13 +141,13 @@ export function originOf(text: string): Result<string> {
   return ok(url.origin)
 }
 
-/** One field, as the owner types it. */
+/** One field, in the form that the owner types. */
 export function fieldText({ name, path, kind, values }: DeclaredField): string {
   const at = path.join('.')
   return `${name}${at === name ? '' : `=${at}`}:${kind === 'enum' ? values.join('|') : kind}`
 }
 
-/** The whole address of a request; null for one that could never be asked. */
+/** The full address of a request; null if no request may go there. */
 export function addressIn(typed: string): string | null {
   const text = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
   const origin = originOf(text)
@@ -154,7 +155,7 @@ export function addressIn(typed: string): string | null {
   return URL.parse(text)?.href ?? null
 }
 
-/** By the rule that judges each request, so that nothing is saved that could never be asked. */
+/** Whether no request may go there, by the rule that checks each request, so that no unusable address is saved. */
 export function isUnreachable(text: string): boolean {
   const url = URL.parse(text)
   if (url === null) return true
@@ -162,7 +163,7 @@ export function isUnreachable(text: string): boolean {
   return !checkTarget(text, { hosts: ['*', url.host], exemptOrigins: own }).ok
 }
 
-/** Addresses on the owner's own network, each named as an address. */
+/** Origins on the owner's own network, each an IP address. */
 export function ownHosts({ hosts, saved }: HttpSetting): readonly string[] {
   const named = [
     ...hosts.map(({ origin }) => origin),

@@ -47,7 +47,10 @@ export function findLiteralSecret(value: unknown, path: readonly string[] = []):
   return null
 }
 
-/** Of a path each name is looked at by itself: together they are long, and may hold a year. */
+/**
+ * Whether the setting is a folder path. Each name in the path is checked separately, because the whole path is long and may
+ * contain digits.
+ */
 function isFolder(path: readonly string[]): boolean {
   return path.at(-1) === 'folder' || path.at(-2) === 'folders'
 }

@@ -1,26 +1,27 @@
 /**
- * Services that the owner runs (`selfHosted` in a manifest): where each is, as the owner named it at a terminal, and which origin on the owner's own network its
- * tool alone may reach. Pure. Called by config.ts, by home's tools, by the test of a credential and by `pfar connect`.
+ * Services that the owner runs (`selfHosted` in a manifest): which addresses are valid for one, and which origin on the owner's
+ * own network its tool alone may reach. Pure. Called by config.ts, by home's tools, by the test of a credential and by `pfar
+ * connect`.
  */
 import { isOwnAddress, unreachable } from '../../integrations/models/provider-settings.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
 
 type Services = Readonly<Record<string, string>>
 
-/** Whether this credential is of a service that has no address but the owner's. */
+/** Whether this credential belongs to a service that has no public address, only the owner's. */
 export function isSelfHosted(service: string): boolean {
   return TOOL_MANIFESTS.some(({ credential, selfHosted }) => selfHosted === true && credential === service)
 }
 
 /**
- * Whether a self-hosted service may be there: https, or an address of the owner's own network. A name may lead elsewhere tomorrow, so on the own network only an
- * address counts.
+ * Whether this address is valid for a self-hosted service: https, or an IP address on the owner's own network. A name on the own
+ * network could point elsewhere later, so it is not accepted.
  */
 export function isServiceAddress(service: string, url: string): boolean {
   return isSelfHosted(service) && unreachable(url, ownOrigin(url)) === null
 }
 
-/** By tool: the origin that it alone may reach although it is not public. */
+/** By tool: the non-public origin that only this tool may reach. */
 export function ownServiceOrigins(services: Services): Readonly<Record<string, readonly string[]>> {
   const rows = TOOL_MANIFESTS.flatMap(({ name, credential, selfHosted }) => {
     const url = credential === null || selfHosted !== true ? undefined : services[credential]
@@ -34,7 +35,7 @@ interface Named {
   readonly fingerprint?: string | undefined
 }
 
-/** By origin, the fingerprints that count: of a self-hosted service, over https on the owner's own network. */
+/** By origin, the fingerprints in force: those of self-hosted services over https on the owner's own network. */
 export function certificatesOf(services: Readonly<Record<string, Named | undefined>>): Services {
   return Object.fromEntries(
     Object.entries(services).flatMap(([service, { base_url: url = '', fingerprint } = {}]) =>
@@ -43,7 +44,7 @@ export function certificatesOf(services: Readonly<Record<string, Named | undefin
   )
 }
 
-/** A service with a fingerprint that would count for nothing; null if there is none. */
+/** A service whose fingerprint would have no effect; null if there is none. */
 export function looseCertificate(services: Readonly<Record<string, Named | undefined>>): string | null {
   const loose = Object.entries(services).find(
     ([service, { base_url: url = '', fingerprint } = {}]) =>
@@ -52,7 +53,7 @@ export function looseCertificate(services: Readonly<Record<string, Named | undef
   return loose?.[0] ?? null
 }
 
-/** Whether the owner may confirm a certificate there that nobody vouches for. */
+/** Whether the owner may confirm an untrusted certificate at this address. */
 export function mayConfirm(service: string, url: string): boolean {
   return url.startsWith('https:') && isSelfHosted(service) && isOwnAddress(url)
 }

@@ -1,6 +1,7 @@
 /**
- * The owner's own templates: `templates/*.toml` of the state folder, read by the loader of the shipped ones and read again while home runs.
- * A file with a mistake changes nothing: its former version stays, and a sentence names file and line. Must not write. Called by powers.ts.
+ * The owner's own templates: `templates/*.toml` of the state folder, read by the loader of the shipped ones and read again while
+ * home runs. If a file is invalid, its former version stays in use, and a sentence names the file and the line. Must not write.
+ * Called by powers.ts.
  */
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,18 +15,18 @@ import type { Template } from '../../kernel/template/template.ts'
 import type { Registry } from '../../kernel/tool/registry.ts'
 import { tell } from '../../kernel/wording/words.ts'
 
-/** Files that are read: a folder of thousands must not hold up home's start. */
+/** Maximum number of files that are read: a folder of thousands must not delay home's start. */
 const MOST_FILES = 64
-/** Bytes of one file, several times the longest shipped one. */
+/** Maximum bytes of one file, several times the longest shipped one. */
 const MOST_BYTES = 65_536
 const FOLDER = 'templates'
 
 export interface TaskTemplates {
-  /** The shipped ones and the owner's own, as read last. */
+  /** The shipped templates and the owner's own, as last read. */
   now(): readonly Template[]
-  /** A sentence per file of the owner's that could not be used as it stands. */
+  /** One sentence for each file of the owner's that could not be used. */
   notices(): readonly string[]
-  /** Reads the owner's files again. True if any of them stands otherwise than before. */
+  /** Reads the owner's files again. True if the result differs from before. */
   reload(): boolean
 }
 
@@ -65,7 +66,7 @@ interface Before {
   readonly registry: Registry
 }
 
-/** In the order of the names, so that the same folder always gives the same templates. */
+/** Reads the files in the order of their names, so that the same folder always gives the same templates. */
 function readOwn(folder: string, { standing, shipped, registry }: Before) {
   const next = new Map<string, OwnFile>()
   const notices: string[] = []
@@ -132,7 +133,7 @@ const unread = (): Read => ({
   faulty: { reason: { code: 'template_malformed', facts: { field: FOLDER } }, line: 1 },
 })
 
-/** The key that a refusal is about. An unknown one is the one without which another refusal would be given. */
+/** The key that a refusal is about. For an unknown key it is the one whose removal changes the refusal. */
 function keyOf({ code, facts }: Refusal, mends: (key: string) => boolean, keys: readonly string[]): string {
   if (code === 'template_name_taken') return 'template_id'
   if (code === 'template_ambiguous') return 'triggers'
@@ -141,7 +142,7 @@ function keyOf({ code, facts }: Refusal, mends: (key: string) => boolean, keys: 
   return field.startsWith('(') ? (keys.find(mends) ?? field) : field
 }
 
-/** The line of the last part of a path that the file names; 1 if it names none, as for a key that is missing. */
+/** The line of the last part of the path that occurs in the file; 1 if none occurs, as for a missing key. */
 function lineOf(text: string, path: string): number {
   const lines = text.split('\n')
   const names = path.split('.').filter((part) => /^[a-z_]+$/.test(part))
@@ -177,7 +178,7 @@ function tomlIn(folder: string): readonly string[] {
   }
 }
 
-/** Null for a file that cannot be read, or is too long. */
+/** Null for a file that cannot be read or is too long. */
 function readText(path: string): string | null {
   let file: number | null = null
   try {

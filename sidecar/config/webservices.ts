@@ -1,6 +1,7 @@
 /**
- * Web services that the owner names while home runs: reads what was typed, holds it until its card is answered, writes it into config.toml and has home know
- * it at once: after the transaction of the yes, and again at the next start where a crash came between. Must not request anything, or hold a key. Called by wiring.ts.
+ * Web services that the owner names while home runs: parses what was typed, stores it until its card is answered, writes it into
+ * config.toml after the transaction of the approval, and makes home use it at once. After a crash in between, the next start
+ * writes it. Must not send a request, or hold a key. Called by wiring.ts.
  */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -29,7 +30,10 @@ import { canReplaceEntry, hasEntry, replaceEntry } from './config-edit.ts'
 import { addressIn, fieldText, hostTable, isUnreachable, originIn, savedTable } from './http-settings.ts'
 import { looksSecret } from './literal-secret.ts'
 
-/** Most that wait for a card, and that can be put back: a chat that proposes without end must not fill memory. */
+/**
+ * Maximum number of stored entries (pending ones, and former ones that can be restored): a chat that proposes without end must
+ * not fill memory.
+ */
 const MOST_KEPT = 80
 const ID_CHARS = 12
 
@@ -41,28 +45,28 @@ const webservice = z.strictObject({
 const entries = z.array(z.tuple([z.string(), webservice]))
 
 export interface WebserviceInput extends SealedNotes {
-  /** Of the database whose transaction records a yes. */
+  /** Notes in the database whose transaction records the approval. */
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
-  /** Home's own, so that an id or a digest tells nobody else which host it is of. */
+  /** Key of home, so that an id or a digest reveals the host to nobody else. */
   readonly key: Uint8Array
-  /** The owner's own file. */
+  /** Path of the owner's own file. */
   readonly path: string
   readonly now: () => HttpSetting
   readonly renew: (next: HttpSetting) => void
   /** Reads that file again. */
   readonly configNow: () => Result<Pick<Config, 'http'>>
-  /** Called when it was changed. */
+  /** Called after the file was changed. */
   readonly changed: () => void
   readonly fault: () => void
 }
 
 export interface NamedWebservices extends WebserviceKeeper {
-  /** After a command changed the file. Refusals: those of the configuration. */
+  /** Call after a command changed the file. Refusals: those of the configuration. */
   reload(): Result<{ readonly hosts: number; readonly saved: number }>
 }
 
 export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices {
-  // By digest what waits for its card, by id what was named before: a restart loses neither.
+  // Pending entries by digest, and former ones by id. Stored sealed, so a restart loses neither.
   const kept = new Map<string, Webservice>()
   const stored = createSealedNote(input, { name: 'webservices', record: 'http:webservices', shape: entries })
   let last: Promise<unknown> = stored
@@ -111,7 +115,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
   const ofId = (id: string): Webservice | null => named().find((one) => one.id === id) ?? null
   const put = (before: Webservice | null, after: Webservice | null): Result<true> => {
     const [old, next] = [tableOf(before), tableOf(after)]
-    // A crash may have come after the file was written.
+    // Equal if a crash came after the file was written.
     if (old !== next) {
       if (!replaceEntry(input.path, old, next)) return err('config_malformed')
       if (before !== null) note(before.id, before)
@@ -121,7 +125,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
   }
 
   const agreed = (): readonly string[] => input.notes.read('webservicesAgreed') ?? []
-  /** What was agreed to before of the same name is not to be written any more. */
+  /** Approvals except those for this id, which a newer one replaces. */
   const agreedBut = (id: string): string[] => agreed().filter((digest) => kept.get(digest)?.id !== id)
   const isWritten = (digest: string): boolean => {
     const one = kept.get(digest)
@@ -130,7 +134,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
     else input.fault()
     return done.ok
   }
-  /** What cannot be written now, as where the disk is full, is written at the next start. */
+  /** Writes approved entries. One that cannot be written now, such as on a full disk, is written at the next start. */
   const writeAgreed = (): void => {
     const waiting = agreed()
     if (waiting.length === 0) return
@@ -149,7 +153,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       }
     })
 
-  /** What the owner wrote into the file by hand is theirs to change: said before a card, not after it. */
+  /** Refuses to replace an entry that the owner wrote by hand. Checked before a card is created, not after it. */
   const replaceable = (one: Webservice): Result<Webservice> => {
     const known = named().find(({ id }) => id === one.id)
     const table = tableOf(known ?? null)
@@ -205,7 +209,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
       if (one === undefined || agreed().includes(digest)) return err('approval_changed')
       if (!canReplaceEntry(input.path, tableOf(ofId(one.id)), tableOf(one))) return err('config_malformed')
       input.notes.write('webservicesAgreed', [...agreedBut(one.id), digest])
-      // After the transaction of the yes, so that the file names nothing to which no yes is on record.
+      // Written after the transaction of the approval, so that the file never names a service without a recorded approval.
       writeSoon()
       return ok(true)
     },
@@ -229,7 +233,7 @@ export function createWebserviceKeeper(input: WebserviceInput): NamedWebservices
   }
 }
 
-/** The secret's name as the audit has it: which host a key is of is said by the id of that host alone. */
+/** Name of a secret as shown in the audit: the key of a host is named by the host's keyed id only. */
 export function auditedSecret(key: Uint8Array, name: string): string {
   const origin = name.startsWith(HOST_KEYS) ? originOfKey(name) : null
   return origin === null ? name : HOST_KEYS + idOf(key, { kind: 'host', name: origin })
@@ -258,7 +262,7 @@ function labelIn(typed: string): HttpLabel | null {
   )
 }
 
-/** As it stands in config.toml. */
+/** The entry as text of config.toml. */
 function tableOf(one: Webservice): string
 function tableOf(one: Webservice | null): string | null
 function tableOf(one: Webservice | null): string | null {

@@ -1,6 +1,7 @@
 /**
- * Whether the servers of the owner's accounts can be reached: mail, calendars, address books and services that are set up, all at once and bounded in
- * time. Must not open a credential or send one: it asks for a greeting and nothing else. Called by the private line for `pfar doctor`.
+ * Checks whether the servers of the owner's accounts can be reached: mail, calendars, address books and connected services,
+ * concurrently and with a time limit. Must not open or send a credential: it only waits for a greeting. Called by the private
+ * line for `pfar doctor`.
  */
 import type { Transport } from '../../integrations/http/transport.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -10,21 +11,21 @@ import { ownMailboxes } from '../mail/mail-accounts.ts'
 import { type MailServer, serverName, startsPlain } from '../mail/mail-settings.ts'
 import { GOOGLE } from '../secrets/vault-names.ts'
 
-/** Milliseconds for one server: a dead one must not hold up the rest of the report. */
+/** Time limit for one server, milliseconds: an unreachable one must not delay the rest of the report. */
 const REACH_WITHIN = 8_000
-/** Most servers that are asked: each costs a connection. */
+/** Maximum number of servers that are checked: each costs a connection. */
 const MOST_SERVERS = 40
 
-/** How one server of one account was found. Names and addresses from the configuration, no content. */
+/** Result for one server of one account. Contains names and addresses from the configuration, no content. */
 export interface AccountCheck {
-  /** What the account is: `mail`, `calendar nas`. */
+  /** The account: `mail`, `calendar nas`. */
   readonly account: string
-  /** What the server does for it, such as IMAP; null where there is but one. */
+  /** What the server is used for, such as IMAP; null if the account has only one server. */
   readonly role: string | null
   readonly server: string
-  /** Reason code; null: it answers. */
+  /** Reason code; null: the server answers. */
   readonly trouble: string | null
-  /** Whether its credential works, as far as is known from its last use. `missing`: none is stored. */
+  /** Whether its credential worked at its last use. `missing`: none is stored. */
   readonly credential: 'good' | 'refused' | 'missing'
   /** The credential's name in the vault. */
   readonly renew: string
@@ -38,7 +39,7 @@ export interface AccountLookInput {
   readonly manifests: () => readonly ToolManifest[]
   /** Vault name of a credential and account; null where there is none. */
   readonly nameOf: (credential: string, account: string | null) => string | null
-  /** As after the last use; null for a service that was never set up. */
+  /** Result of the last use; null for a service that was never connected. */
   readonly works: (credential: string, account: string | null) => boolean | null
   readonly has: (name: string) => boolean
   readonly transport: () => Transport
@@ -83,7 +84,7 @@ function mailServers(input: AccountLookInput): readonly Server[] {
   const boxes = ownMailboxes(input.config)
   return boxes.flatMap(({ name, account, settings: { imap, smtp, own } }) => {
     const open = async (server: MailServer): Promise<Result<true>> => {
-      // Loaded only for this look.
+      // Loaded only for this check.
       const { openPlain, openTls } = await import('../mail/mail-socket.ts')
       const opened =
         own === null && startsPlain(server)
@@ -115,7 +116,7 @@ function webServers(input: AccountLookInput): readonly Server[] {
   ]
 }
 
-/** Services of other companies that are set up, each by the hosts that its tools declare. */
+/** Connected services of other companies, each with the hosts that its tools declare. */
 function services(input: AccountLookInput): readonly Server[] {
   const { config, manifests, works } = input
   const hosts = new Map<string, { readonly service: string; readonly host: string }>()
@@ -138,10 +139,10 @@ function services(input: AccountLookInput): readonly Server[] {
   })
 }
 
-/** Credentials of accounts that have rows of their own above. */
+/** Credentials of accounts that are checked separately above. */
 const OWN: ReadonlySet<string> = new Set(['mail', 'calendar', 'addressbook'])
 
-/** Any answer of HTTP counts: whether it lets anybody in is another question. */
+/** Any HTTP response counts as an answer, also one that denies access. */
 async function answers(
   { transport, config }: AccountLookInput,
   origin: string,
@@ -158,5 +159,5 @@ async function answers(
 }
 
 const LIMITS = { maxRedirects: 0, timeoutMs: REACH_WITHIN, maxBytes: 100_000 }
-/** Refusals of the client after an answer. */
+/** Refusals by the HTTP client that occur only after the server answered. */
 const ANSWERED: ReadonlySet<string> = new Set(['redirect_refused', 'response_too_large', 'host_not_allowed'])

@@ -1,4 +1,7 @@
-/** Findings of `pfar doctor` about the owner's accounts: reached or not, and what to do. Pure. Called by doctor-command.ts. */
+/**
+ * Findings of `pfar doctor` about the owner's accounts: whether each was reached, and what to do. Pure. Called by
+ * doctor-command.ts.
+ */
 import type { AccountCheck } from './account-look.ts'
 import { bad, type Finding, good } from './finding.ts'
 

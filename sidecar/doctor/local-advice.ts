@@ -37,9 +37,9 @@ function suggestedModels(): readonly SuggestedModel[] {
     .toSorted((one, other) => other.least - one.least)
 }
 
-/** Tokens: the prompt of a plan with ten tools, and the plan. */
+/** Tokens: the prompt of a plan with ten tools, plus the plan. */
 const PLANNER_WINDOW = 4_096
-/** Tokens: a conversation, the content read for it, and the answer. */
+/** Tokens: a conversation, the content read for it, plus the answer. */
 const ANSWER_WINDOW = 8_192
 /** Share of the machine's memory that a model may use; other programs need the rest. */
 const MEMORY_SHARE = 0.7

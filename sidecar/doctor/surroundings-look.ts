@@ -28,7 +28,7 @@ export function tunnelFinding(status: Readonly<Record<string, unknown>>): Findin
   return bad('tunnel', `Home is not connected to ${edge}. ${why}`)
 }
 
-/** Nothing while home runs with what config.toml says. */
+/** Empty if home runs with the settings that config.toml has now. */
 export function configFindings({ configChanged }: Readonly<Record<string, unknown>>): readonly Finding[] {
   return typeof configChanged === 'string' ? [note('configuration', configChanged)] : []
 }

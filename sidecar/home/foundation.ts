@@ -36,7 +36,7 @@ export interface Foundation extends Pick<FoundationInput, 'env'> {
   readonly database: HomeDatabase
   readonly secrets: SecretFile
   readonly keys: HomeKeys
-  /** No record has ever been stored here. */
+  /** No record has ever been stored in this state folder. */
   readonly isNew: boolean
   /** Releases everything in reverse order. */
   close(): void

@@ -18,7 +18,10 @@ const HEALTH = 'health' as Compartment
 
 const CHATS: readonly string[] = Object.freeze([...HOME_CHATS.values()])
 
-/** Where the owner's tools write, each cleared for what its service may read. What a write's own target is cleared for is judged beside it. */
+/**
+ * Sinks that the owner's tools write to, each cleared for the level that its service may read. The clearance of a write's own
+ * target is checked separately.
+ */
 const TOOL_SINKS: readonly Sink[] = Object.freeze([
   ...new Map(
     TOOL_MANIFESTS.flatMap(({ actions }) =>
@@ -29,7 +32,10 @@ const TOOL_SINKS: readonly Sink[] = Object.freeze([
   ).values(),
 ])
 
-/** A service that is cleared for less is in no list of what is private, so that raising its level alone opens nothing. */
+/**
+ * Sinks cleared for at least `sensitive`. A service cleared for less is on no allow-list for private data, so raising its level
+ * alone permits nothing.
+ */
 const PRIVATE_TOOL_SINKS: readonly string[] = Object.freeze(
   TOOL_SINKS.filter(({ level }) => rankOf(level) >= rankOf('sensitive')).map(({ id }) => id),
 )
@@ -50,7 +56,7 @@ const ALLOW_LISTS: readonly AllowList[] = Object.freeze([
     guard: 'sensitive',
     patterns: [...CHATS, ...PRIVATE_TOOL_SINKS, 'sink:memory:owner', 'sink:place:home'],
   },
-  // A chat carries a compartment by a grant of the owner's (`withCompartments`).
+  // A chat may carry a compartment only after a grant of the owner (`withCompartments`).
   { guard: 'regulated:health', patterns: ['sink:memory:owner', 'sink:place:home'] },
   { guard: 'regulated', patterns: ['sink:memory:owner', 'sink:place:home'] },
 ])

@@ -40,16 +40,16 @@ import { modelTool } from '../secrets/service-tokens.ts'
 import { GOOGLE, googleAccounts } from '../secrets/vault-names.ts'
 
 export interface HomeTools {
-  /** As they are declared now: another list once the owner has named another web service. */
+  /** The current tools. The list changes when the owner names another web service. */
   readonly tools: readonly Tool[]
-  /** Hosts and requests that the owner named, and their change while home runs. */
+  /** Hosts and requests that the owner named; `renew` replaces them while home runs. */
   readonly webservices: { now(): HttpSetting; renew(next: HttpSetting): void }
-  /** The owner's folders, and their change while home runs. */
+  /** The owner's folders; `renew` replaces them while home runs. */
   readonly folders: { now(): readonly string[]; renew(next: readonly string[]): void }
   readonly port: ToolPort
-  /** Tools whose services gave no answers, and until when none is asked, epoch milliseconds. */
+  /** Tools whose circuit breaker is open, and when each may be called again, epoch milliseconds. */
   readonly resting: () => readonly { readonly tool: ToolManifest; readonly until: number }[]
-  /** The service of this tool answered somebody who asked it without its breaker. */
+  /** Closes the breaker of this tool, because its service answered a call made outside the breaker. */
   readonly answered: (tool: string) => void
   /** Transport for renewing credentials; shares the tools' connections. */
   readonly transport: Transport
@@ -66,9 +66,9 @@ export interface HomeToolsInput {
   readonly redact: <T>(value: T) => T
   /** Called when the circuit breaker of a failing tool opens. */
   readonly degraded: (tool: string, at: number) => void
-  /** Reads a document of the owner's folders or of a mail, in a process of its own. */
+  /** Reads a document of the owner's folders or of a mail, in a separate process. */
   readonly document: FileReading['document']
-  /** Home's own folders, of which no tool sees a file. */
+  /** Home's own folders: tools cannot see any file in them. */
   readonly ownFolders: readonly string[]
   readonly health: HealthPort & HealthKeeper
   readonly workingHours: () => WorkingHours
@@ -133,7 +133,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
       renew(next) {
         named = next
         const made = toolsOf({ ...config, http: next }, reader, own)
-        // Others keep what they have open.
+        // The other tools keep their open connections and caches.
         tools = tools.map((tool, at) => (tool.manifest.name === 'http' ? (made[at] ?? tool) : tool))
       },
     },
@@ -156,7 +156,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   }
 }
 
-/** A search engine on the owner's own network is reached by the tool that searches, and by no other. */
+/** A search engine on the owner's own network may be reached by the search tool only. */
 function ownOriginsOf(search: SearchSetting): readonly string[] {
   const origin = originOf(search)
   return isOwnAddress(origin) ? [new URL(origin).origin] : []
@@ -198,7 +198,7 @@ export function homeManifests(
   return [...tools.map(({ manifest }) => manifest), ...modelManifests(config), ...channelManifests(config)]
 }
 
-/** `own`: absent where manifests alone are wanted. */
+/** `own`: absent if only the manifests are needed. */
 function toolsOf(
   config: Config,
   reader: HomePageReader,
@@ -246,7 +246,7 @@ function toolsOf(
   })
 }
 
-/** The way into the owner's folders loads with the first file that is looked for, and anew once they are others. */
+/** Loads the file access when it is first needed, and again when the list of folders has changed. */
 function createLazyFolders(now: () => readonly string[], ownFolders: readonly string[]): FolderPort {
   let made: { readonly of: readonly string[]; readonly port: Promise<FolderPort> } | null = null
   const get = (): Promise<FolderPort> => {

@@ -1,6 +1,6 @@
 /**
- * The powers of home: what its pipeline may do, built once at start from configuration, keys, database and tools
- * (DESIGN §5). Must not decide anything. Called by wiring.ts.
+ * The powers of home: what its pipeline may do, built once at start from configuration, keys, database and tools (DESIGN §5).
+ * Must not make decisions. Called by wiring.ts.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -98,7 +98,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   /** Reads a document, in a process of its own. */
   readonly document: HomeToolsInput['document']
   readonly channels: ChannelPort
-  /** What the owner may name; needs the tools, which are made here. */
+  /** Creates the store of the web services that the owner may name; takes the tools, which are created here. */
   readonly webservices: (tools: HomeTools['webservices']) => NamedWebservices
   /** Called on each change of an identity link, before it is durable. */
   readonly linksChanged: () => void

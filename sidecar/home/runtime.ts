@@ -1,7 +1,7 @@
 /**
- * Start and stop of home, in the four phases of S000 §5 (M-23 – M-27): A foundation; B recovered state; C identity; D
- * listeners, pending tasks, and a notice to the owner. Only A and the private line can end the start. Must not decide
- * anything. Called by main.js.
+ * Start and stop of home, in the four phases of S000 §5 (M-23 – M-27): A foundation; B recovered state; C identity; D listeners,
+ * pending tasks, and a notice to the owner. Only A and the private line can end the start. Must not make decisions. Called by
+ * sidecar/home.ts.
  */
 
 import { seedDirectives } from '../../kernel/features/directives/directive-keeping.ts'
@@ -125,7 +125,7 @@ function partsOf({ powers, tools, config, vault }: Wired, jobs: HomeJobs): reado
 
 const MODELS = 'models'
 
-/** With the setting that is wrong, and its line: nothing else of the file. */
+/** Names the invalid setting and its line; contains nothing else of the file. */
 function modelsTrouble({ config, env, folder }: Wired): string {
   const { trouble } = config.models
   if (trouble === null) return MODELS

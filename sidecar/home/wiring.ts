@@ -1,6 +1,6 @@
 /**
- * Assembles the parts of home after phase A: vault, powers, shell, engine and the owner's services. Nothing runs and
- * nothing listens when this returns. Must not decide anything. Called by runtime.ts.
+ * Assembles the parts of home after phase A: vault, powers, shell, engine and the owner's services. Nothing runs and nothing
+ * listens when this returns. Must not make decisions. Called by runtime.ts.
  */
 
 import { CHANNEL_ADAPTERS, CHATS } from '../../integrations/channels/index.ts'
@@ -108,7 +108,7 @@ export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   /** Call when the assistant's description has changed. */
   readonly renewed: ReturnType<typeof createSelfNews>
   readonly onFault: (part: string) => void
-  /** What a status says of home. */
+  /** Facts about home for a status. */
   readonly placeFacts: () => PlaceFacts
   /** Whether an account works, as far as is known; null for one that was never set up. */
   readonly works: (credential: string, account: string | null) => boolean | null
@@ -152,7 +152,7 @@ export async function wireHome(
     rejected: (name, version) =>
       tell({
         ...{ id: `credential-rejected:${name}:${version}`, code: 'credential_rejected' },
-        // A host that the owner named is told of on no line but its own.
+        // A host that the owner named is mentioned on the private lines only, so the notice gets no words with its name.
         ...(!name.startsWith(HOST_KEYS) && { words: sentence('wording.password_refused', { name }) }),
       }),
   })
@@ -196,10 +196,10 @@ export async function wireHome(
       check: async (service) => (await checks?.(service)) ?? { works: null, says: '' },
       holds: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
       remove: (service, sink) => removals?.remove(service, sink),
-      // Of a host that the owner named; what tools need is told by them.
+      // For the key of a host that the owner named: whether it is stored. For other services the manifests say what they need.
       has: (service) => {
         if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
-        // Its tools run with other accounts as well, so that they are no sign of it.
+        // The tools of this service also run with other accounts, so a working tool does not show that this one is connected.
         return works(service, null) === null ? false : undefined
       },
       accounts: () => ownAccountTitles(config, works),
@@ -341,7 +341,7 @@ export async function wireHome(
   })
 }
 
-/** Null for what no service is connected by, and for the keys of hosts, which are named nowhere. */
+/** Null for a secret that connects no service, and for the keys of hosts, which are not shown here. */
 function titleOfSecret({ registry }: Actions, config: Foundation['config'], secret: string): string | null {
   const needs = needsOf(registry).filter(({ service }) => !isSentAlong(registry, service))
   return needs.find(({ service }) => secretsOf(config, service).includes(secret))?.title ?? null
@@ -375,5 +375,5 @@ function NOT_WIRED(): never {
   throw new Error('home is not wired')
 }
 
-/** Used until the tools exist; nothing is called before. */
+/** Placeholder until the tools exist; it is never called before that. */
 const NO_NETWORK: Transport = Object.freeze({ send: async () => err('network_failed') })

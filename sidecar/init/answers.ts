@@ -1,6 +1,6 @@
 /**
- * How the answers to the questions of `pfar init` are read: names, a time zone, yes or no. Pure. Must not guess: null is what the question
- * is put again for. Called by the steps.
+ * Parses the answers to the questions of `pfar init`: names, a time zone, yes or no. Pure. Must not guess: for null the question
+ * is asked again. Called by the steps.
  */
 import * as z from 'zod/mini'
 import { namesIn } from '../../kernel/features/persona/names-in.ts'
@@ -50,7 +50,10 @@ export function assistantIn(answer: string): Assistant | null {
   return { name: name.data, style: style?.data ?? null }
 }
 
-/** What clocks show, by the place where most who say it live: the zones of these names have no summer time, or are of another place. */
+/**
+ * Common names of time zones, mapped to the place where most people who use the name live: the IANA zones with these names have
+ * no summer time, or belong to another place.
+ */
 const CLOCKS: Readonly<Record<string, string>> = {
   ...{ cet: 'Europe/Berlin', cest: 'Europe/Berlin', mez: 'Europe/Berlin', mesz: 'Europe/Berlin' },
   ...{ gmt: 'Europe/London', bst: 'Europe/London', wet: 'Europe/Lisbon', eet: 'Europe/Athens' },
@@ -61,7 +64,7 @@ const CLOCKS: Readonly<Record<string, string>> = {
   ...{ jst: 'Asia/Tokyo', utc: 'UTC' },
 }
 
-/** A zone (`europe/berlin` becomes `Europe/Berlin`), a city or country as in chats, or what a clock is called: `CET`. */
+/** An IANA zone (`europe/berlin` becomes `Europe/Berlin`), a city or country as in chats, or a common name such as `CET`. */
 export function zoneIn(answer: string): string | null {
   const said = answer
     .trim()
@@ -72,7 +75,7 @@ export function zoneIn(answer: string): string | null {
 }
 
 const YES = /^(?:y|yes|yep|ja?|jo|jep)$/iu
-/** A no, none, and not yet, with what is said beside them: "nö, erstmal nicht", "no thanks", "keine". */
+/** A no, "none" or "not yet", with words that may accompany them: "nö, erstmal nicht", "no thanks", "keine". */
 const NO =
   /^(?:(?:n|no|nope|nah|none|later|not (?:now|yet)|skip(?: (?:it|this))?|maybe later|no(?:,| )? ?thanks|nein|nee?|nö|noe|nein danke|keine[nrs]?|kein(?: \p{L}+)?|später|spaeter|(?:noch|erst ?mal|erst einmal|jetzt|gerade|lieber|das mach ich|mach ich|vielleicht|ein andermal)(?: (?:noch|jetzt|lieber|mal|später|spaeter|nicht|keine[nrs]?|ohne))*|überspringen|weiter|ohne|nicht(?: jetzt| nötig)?|brauch(?:e)? ich (?:jetzt |erst ?mal )?nicht|hab(?:e)? ich (?:nicht|keine[nrs]?)|danke)(?:[\s,]+|$))+$/iu
 

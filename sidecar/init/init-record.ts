@@ -1,6 +1,7 @@
 /**
- * Progress of `pfar init`, in a file of the state folder (0600): the questions answered, and the settings it wrote, so
- * that it changes no others. Must not hold a secret, or words that are not in the configuration. Called by wizard.ts.
+ * Progress of `pfar init`, in a file of the state folder (0600): the questions answered, and the settings it wrote, so that it
+ * changes no others. Must not hold a secret, or words that are not in the configuration. Called by `pfar init` and the first
+ * conversation.
  */
 
 import * as z from 'zod/mini'
@@ -53,7 +54,7 @@ export function initKeeper(folder: StateFolder, before: InitRecord) {
     writeInitRecord(folder, record)
   }
   return {
-    /** Everything was asked before: this is another run. */
+    /** All questions were asked in an earlier run. */
     isAgain: before.finished,
     said: (step: string) => record.answered[step] ?? null,
     keep: (step: string, says: string) => change({ answered: { ...record.answered, [step]: says } }),
@@ -70,7 +71,7 @@ export function initKeeper(folder: StateFolder, before: InitRecord) {
   }
 }
 
-/** Whether `pfar init` asked the owner's questions to the end in this folder; the first conversation then asks none. */
+/** Whether `pfar init` asked all of the owner's questions in this folder; then the first conversation asks none. */
 export function wasAsked(folder: StateFolder): boolean {
   const record = readInitRecord(folder)
   return record.ok && record.value.finished && record.value.answered[NAMES_STEP] !== undefined

@@ -15,21 +15,21 @@ import { type Assistant, namesGiven, yesIn, zoneIn } from './answers.ts'
 import { NAMES_STEP } from './init-record.ts'
 import { again, type Step, taken } from './wizard.ts'
 
-/** Of the assistant. */
+/** Default name of the assistant. */
 const USUAL_NAME = 'PFAR'
 const byHand = (): string => tell('init.by_hand')
 
-/** Noted once it is stored; the name itself lies sealed in the owner's file. */
+/** Key of the note that the owner's name is stored; the name itself is sealed in the owner's file. */
 const OWNER_NAMED = 'owner.name'
 
 export interface NamesStepInput {
   readonly settings: Settings
   readonly notes: { of(name: string): string | null; note(name: string, value: string): void }
-  /** Puts the owner's name into their file. False if nothing came of it; what is wrong has been said. */
+  /** Stores the owner's name in their file. False if that failed; the reason has been printed. */
   readonly nameOwner: (name: string) => Promise<boolean>
 }
 
-/** What the owner is called, and the assistant: one question. */
+/** One question for the names of the owner and of the assistant. */
 export function namesStep({ settings, notes, nameOwner }: NamesStepInput): Step {
   const name = 'persona.name'
   const style = 'persona.style'
@@ -73,7 +73,10 @@ export function namesStep({ settings, notes, nameOwner }: NamesStepInput): Step 
   }
 }
 
-/** `usual`: of this terminal. `speak`: what is asked from now on is in that language. Nobody is asked where there is nothing but English. */
+/**
+ * `usual`: language of this terminal. `speak`: switches the following questions to that language. Not asked if the terminal is
+ * English and nothing else is configured.
+ */
 export function languageStep(
   settings: Settings,
   { usual, speak }: { readonly usual: Language; readonly speak: (language: Language) => Promise<void> },
@@ -136,7 +139,7 @@ export interface ModelStepInput {
   readonly list: () => Promise<readonly LocalModel[] | null>
   /** Memory of this machine, bytes. */
   readonly memory: number
-  /** Asks for the key of a service, or for what a server needs, and tries it. False if nothing came of it. */
+  /** Asks for the key of a service, or for what a server needs, and tests it. False if that failed. */
   readonly add: (service: string) => Promise<boolean>
 }
 

@@ -20,7 +20,7 @@ interface Taken {
   /** False: the question is asked again. */
   readonly ok: boolean
   readonly says: string
-  /** What the record keeps instead of `says`, where that has the owner's own words. */
+  /** Stored in the record instead of `says`, if `says` contains the owner's own words. */
   readonly kept?: string
 }
 

@@ -113,10 +113,10 @@ function startBackups({ folder, config, keys, powers, notify, link, onFault }: W
   })
 }
 
-/** Facts indexed at once: a fraction of a second of work, between which messages are answered. */
+/** Maximum number of facts per batch: a fraction of a second of work. Messages are answered between two batches. */
 const INDEXED_AT_ONCE = 100
 
-/** Facts from before there was an index of their words. Goes on after a restart where it was; afterwards there is nothing to do. */
+/** Indexes facts that were stored before the word index existed. Continues after a restart; does nothing once all are indexed. */
 function startIndexing({ powers, onFault }: Wired): Pick<Scheduler, 'stop'> {
   const tick = async () => ((await indexFacts(powers, INDEXED_AT_ONCE)) > 0 ? powers.now() : null)
   return startScheduler({ tick, now: powers.now, fault: () => onFault('index of memory') })
@@ -127,7 +127,7 @@ function startReading({ templates, powers, onFault }: Wired): Pick<Scheduler, 's
   return watchFolder({ look, now: powers.now, fault: () => onFault('templates') })
 }
 
-/** Files of the folder that the owner named go the way of `pfar health import`. */
+/** Imports files of the health folder in the same way as `pfar health import`. */
 function startExports(home: Wired): Pick<Scheduler, 'stop'> {
   const { config, database, health, notify, powers, onFault, sandbox } = home
   const { healthFolder } = config
@@ -151,7 +151,10 @@ function startExports(home: Wired): Pick<Scheduler, 'stop'> {
   return watchFolder({ look, now: powers.now, fault: () => onFault('health exports') })
 }
 
-/** Only a home with mail has its clients in its memory, and only while a job waits for mail. One watch for each mailbox: one that is down leaves the others. */
+/**
+ * Loads the mail clients only if a mailbox is configured, and connects only while a job waits for mail. One watch per mailbox, so
+ * that a lost one does not affect the others.
+ */
 function startWatches({ config, powers, vault, engine, onFault }: Wired): MailWatches {
   const watches = ownMailboxes(config).map(({ secret, settings }) =>
     startMailWatch({
@@ -185,7 +188,7 @@ const WATCHED: Readonly<Record<ReturnType<MailWatch['state']>, string | null>> =
   lost: 'the connection is lost, so new mail is looked for at the times of the job',
 }
 
-/** The worst of them is said. */
+/** The status shows the worst of these states. */
 const WORST = ['lost', 'connecting', 'listening'] as const
 
 function watchStatus(watches: MailWatches | null): Readonly<Record<string, unknown>> {
@@ -195,12 +198,12 @@ function watchStatus(watches: MailWatches | null): Readonly<Record<string, unkno
   return said === null ? {} : { mail: said }
 }
 
-/** Empty once every fact is found by its words. */
+/** Empty once all facts are indexed. */
 function indexStatus(left: number): Readonly<Record<string, unknown>> {
   return left === 0 ? {} : { memoryToIndex: left }
 }
 
-/** One that home does for itself, at its times. */
+/** A chore that home runs on its own schedule. */
 function startChore(
   { powers, onFault }: Wired,
   name: ChoreName,

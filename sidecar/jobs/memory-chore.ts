@@ -1,6 +1,6 @@
 /**
- * The weekly consolidation of memory, after which the assistant is described anew (G-22, M-19): the next prompt and the edge hear what it knows of itself then. Must not
- * choose when. Called by home-jobs.ts.
+ * The weekly consolidation of memory. Afterwards the assistant's description of itself is renewed, for the next prompt and for
+ * the edge (G-22, M-19). Must not choose when it runs. Called by home-jobs.ts.
  */
 import { type Consolidated, consolidate } from '../../kernel/features/memory/consolidate.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'

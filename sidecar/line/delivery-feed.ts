@@ -1,7 +1,7 @@
 /**
- * Pushes the terminal's outbox to every connected client. Reads rows from the store only when the client has room, so a
- * slow client costs a cursor and not a queue. Must not send rows out of order. Called by doors.ts; the sender port
- * calls `wake`.
+ * Pushes the terminal's outbox to every connected client. Reads rows from the store only when the client has room, so a slow
+ * client costs a cursor and not a queue. Must not send rows out of order. Called by wiring.ts and doors.ts; the sender port calls
+ * `wake`.
  */
 import type { Delivered } from '../../kernel/runtime/shell-port.ts'
 import type { Client } from './app.ts'

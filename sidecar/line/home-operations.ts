@@ -21,8 +21,8 @@ import { TERMINAL_SINK } from './home-methods.ts'
 import { type Methods, method } from './method.ts'
 
 /**
- * The action that a standing grant may open to others, as its manifest declares with `shares`: free/busy times, without
- * any detail (X-05).
+ * The action that a standing grant may open to others, which its manifest declares with `shares`: free/busy times, without any
+ * detail (X-05).
  */
 export function sharedRead({ actions }: Registry): OperationPorts['freeBusy'] {
   for (const { id, shares } of actions.values())

@@ -1,6 +1,7 @@
 /**
- * A letter → the bytes of a message (RFC 5322), by nodemailer's composer: plain text, bare addresses, files by their bytes; no file and no URL is read. Must not take
- * a header from a text or a name: line breaks are refused before (letter.ts, enclosed.ts). Called by the mail tool, through `MailPowers`.
+ * Converts a letter to the bytes of a message (RFC 5322) with nodemailer's composer: plain text, bare addresses, attachments by
+ * their bytes; no file and no URL is read. Must not take a header from a text or a name: letter.ts and enclosed.ts refuse line
+ * breaks earlier. Called by the mail tool, through `MailPowers`.
  */
 import type { Letter } from '../../integrations/tools/email/mailbox-port.ts'
 
@@ -21,7 +22,7 @@ export async function composeMail(
   const composer = new MailComposer({
     ...(from !== null && { from: { name: name ?? '', address: from } }),
     ...{ to: addresses(to), cc: addresses(cc), bcc: addresses(bcc), subject, text },
-    // Base64 changes no byte, whatever the type: a text keeps its line breaks.
+    // Base64 preserves every byte for any type, also the line breaks of a text.
     attachments: files.map(({ name, type, bytes }) => ({
       ...{ filename: name, content: Buffer.from(bytes), contentTransferEncoding: 'base64' as const },
       ...(type !== null && { contentType: type }),
@@ -29,7 +30,7 @@ export async function composeMail(
     messageId: `<${messageId}@${from?.split('@').at(-1) ?? LOCAL}>`,
     ...(inReplyTo !== undefined && { inReplyTo: `<${inReplyTo}>` }),
     ...(references.length > 0 && { references: references.map((id) => `<${id}>`) }),
-    // What stands in the owner's text is text: nothing is fetched for it.
+    // Paths and URLs in the owner's text stay text: nothing is loaded for them.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
   const node = composer.compile()

@@ -1,6 +1,7 @@
 /**
- * Finds the servers of a mail address: the list of large providers, the domain's SRV records (RFC 6186, RFC 8314), then whose its mail exchangers
- * are. An answer of DNS is no proof, so servers outside the domain and the list are only proposed. Must not connect to any of them. Called by `pfar connect mail`.
+ * Finds the servers of a mail address: the list of large providers, the domain's SRV records (RFC 6186, RFC 8314), then the
+ * provider of its mail exchangers. A DNS answer is no proof, so servers outside the domain and the list are only proposed. Must
+ * not connect to any of them. Called by `pfar connect mail`.
  */
 import { resolveMx, resolveSrv } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { namedSentence } from '../language/sentence-of-data.ts'
 import { tell } from '../language/wording.ts'
 import { MAIL_SERVER, type MailServer, parseServer } from './mail-settings.ts'
 
-/** Ends of the names of the mail exchangers of a domain that is there. */
+/** Suffixes of the host names of the provider's mail exchangers. */
 const mx = z._default(z.array(z.string()), [])
 
 const server = z.string().check(z.regex(MAIL_SERVER))
@@ -25,7 +26,7 @@ const schema = z.strictObject({
       imap: server,
       smtp: server,
       hint: namedSentence('mail_setup.hint_'),
-      /** `local`: they know the owner by what stands before the @. */
+      /** `local`: the user name is the part before the @. */
       user: z.optional(z.literal('local')),
       files_sent: z._default(z.boolean(), false),
     }),
@@ -42,17 +43,17 @@ const schema = z.strictObject({
 
 export type FoundSettings =
   | {
-      /** `mx`: of a known provider, where the domain's mail is. */
+      /** `mx`: a known provider hosts the mail exchangers of the domain. */
       readonly how: 'known' | 'mx' | 'dns'
-      /** What the provider is called; null if nobody knows it. */
+      /** Name of the provider; null if unknown. */
       readonly title: string | null
       readonly imap: MailServer
       readonly smtp: MailServer
       readonly user: string
       readonly filesSent: boolean
-      /** How to get a password for it. */
+      /** How to get a password from it. */
       readonly hint: string | null
-      /** Every server is of a known provider, or under the domain of the address. */
+      /** Whether every server belongs to a known provider, or is under the domain of the address. */
       readonly sure: boolean
     }
   | { readonly how: 'closed'; readonly why: string }
@@ -61,11 +62,11 @@ export type SrvLookup = (name: string) => Promise<readonly { readonly name: stri
 
 export type MxLookup = (domain: string) => Promise<readonly { readonly exchange: string }[]>
 
-/** Names of the records, the better first: TLS from the first byte, then STARTTLS. */
+/** Names of the SRV records in order of preference: TLS from the first byte, then STARTTLS. */
 const IMAP_RECORDS = ['_imaps._tcp']
 const SMTP_RECORDS = ['_submissions._tcp', '_submission._tcp']
 
-/** Null if nothing is known of the domain. */
+/** Null if no settings are known for the domain. */
 export async function findSettings(
   address: string,
   lookup: SrvLookup = resolveSrv,
@@ -82,10 +83,10 @@ export async function findSettings(
   const names = (await exchangers(domain).catch(() => [])).map(({ exchange }) => exchange.toLowerCase())
   const isAt = ({ mx: ends }: { readonly mx: readonly string[] }): boolean =>
     names.some((name) => ends.some((end) => name.endsWith(`.${end}`)))
-  // Whoever changes this answer only sends the password to another provider of the list, which does not know it.
+  // Whoever forges this answer can only direct the password to another provider of the list, which does not know it.
   const host = providers.find(isAt)
   if (host !== undefined) return settingsOf(host, address, 'mx')
-  // What DNS says here can only keep an address out, and its servers can still be named.
+  // A forged DNS answer can only exclude an address here; the owner can still name its servers.
   const elsewhere = closed.find(isAt)
   return named ?? (elsewhere === undefined ? null : { how: 'closed', why: tell(elsewhere.why) })
 }
@@ -119,7 +120,7 @@ async function firstOf(
 ): Promise<MailServer | null> {
   for (const record of records) {
     const found = await lookup(`${record}.${domain}`).catch(() => [])
-    // The root alone means that the service is not offered (RFC 2782).
+    // A single record for the root means that the service is not offered (RFC 2782).
     const [first] = found.filter(({ name }) => name !== '' && name !== '.')
     const parsed = first === undefined ? null : parseServer(`${first.name.replace(/\.$/, '')}:${first.port}`)
     if (parsed !== null) return parsed

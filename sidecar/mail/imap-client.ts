@@ -1,6 +1,7 @@
 /**
- * One login at the account's IMAP server, for one piece of work: imapflow over a socket of ours. Must not stay logged in, or put the
- * server's words into a reason. Called by imap-mailbox.ts, mail-account.ts and imap-watch.ts, which alone stays.
+ * One login at the account's IMAP server, for one piece of work: imapflow over a socket opened here. Must not stay logged in, or
+ * put the server's words into a reason. Called by imap-mailbox.ts, mail-account.ts and imap-watch.ts, which alone stays logged
+ * in.
  */
 import type { Socket } from 'node:net'
 import type { ImapFlow, ImapFlowError } from 'imapflow'
@@ -9,24 +10,24 @@ import type { Credential } from '../../kernel/tool/manifest.ts'
 import type { MailSettings } from './mail-settings.ts'
 import { openTls } from './mail-socket.ts'
 
-/** Milliseconds of one piece of work: less than a tool call has, so that no login outlives its call. */
+/** Time limit of one piece of work, milliseconds: shorter than that of a tool call, so that no login outlives its call. */
 const WORK_TIME = 25_000
 const SILENCE = 15_000
 /** Maximum bytes of one literal and of one response: a server must not fill the memory of home. */
 const MAX_LITERAL = 8_000_000
 const MAX_RESPONSE = 16_000_000
-/** Server answers about the account that say nothing of the password (RFC 5530). */
+/** Server codes about the account that do not mean a wrong password (RFC 5530). */
 const NOT_NOW: readonly string[] = ['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG', 'CONTACTADMIN']
 
 export type Failed = { readonly ok: false; readonly reason: Refusal }
 
-/** Over a socket of ours, with nothing sent yet. `silence`: milliseconds. */
+/** Uses a socket on which nothing was sent yet. `silence`: milliseconds. */
 export async function imapOver(
   { imap, user }: MailSettings,
   credential: Credential,
   { socket, silence }: { readonly socket: Socket; readonly silence: number },
 ): Promise<ImapFlow> {
-  // Only a home with mail has it in its memory.
+  // Loaded on demand, so that a home without mail does not keep it in memory.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     ...{ host: imap.host, port: imap.port, secure: true, auth: { user, pass: credential.value } },
@@ -44,7 +45,10 @@ export async function imapOver(
   return client
 }
 
-/** `time`: milliseconds, with the connecting. Refusals: those of `openTls`, remote_unauthorized, mailbox_full, remote_rejected, remote_unavailable, network_failed. */
+/**
+ * `time`: milliseconds, including the connection. Refusals: those of `openTls`, remote_unauthorized, mailbox_full,
+ * remote_rejected, remote_unavailable, network_failed.
+ */
 export async function withImap<T>(
   settings: MailSettings,
   credential: Credential,
@@ -71,7 +75,7 @@ export async function withImap<T>(
   }
 }
 
-/** The server's words are dropped; its codes are a closed list. */
+/** Drops the server's words and maps its codes, which are a closed list. */
 export function imapFailure(error: unknown): Failed {
   const { authenticationFailed, serverResponseCode = '', responseStatus, code = '' } = asImapError(error)
   if (NOT_NOW.includes(serverResponseCode)) return err('remote_unavailable')
@@ -84,7 +88,7 @@ export function imapFailure(error: unknown): Failed {
   return /TIMEOUT/i.test(code) ? err('response_timeout') : err('network_failed')
 }
 
-/** Whether a write may have happened although it failed: no answer of the server came. */
+/** Whether a failed write may have been executed: the server sent no answer. */
 export function isUnanswered({ code }: Refusal): boolean {
   return code === 'network_failed' || code === 'response_timeout'
 }

@@ -1,6 +1,6 @@
 /**
- * The files of one mail, by IMAP, as bytes: for sending them on. Bounded by what the server says of them, and by what comes. Must not decode a text or
- * write a file. Called by mail-account.ts.
+ * Attachments of one mail, by IMAP, as bytes, for forwarding. Bounded by the sizes that the server reports, and by the bytes that
+ * arrive. Must not decode a text or write a file. Called by mail-account.ts.
  */
 import type { ImapFlow } from 'imapflow'
 import type { FilesBound, MailFile, PickFiles } from '../../integrations/tools/email/mailbox-port.ts'
@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { inMail } from './imap-mailbox.ts'
 import { fileParts } from './imap-message.ts'
 
-/** Bytes of one request: few round trips, and no answer that fills the memory. */
+/** Bytes of one request: few round trips, and no response that fills memory. */
 const CHUNK = 1_048_576
 
 export function filesOfMail(
@@ -24,7 +24,7 @@ export function filesOfMail(
     const picked = pick?.(all.map(({ name }) => name))
     if (picked?.ok === false) return picked
     const parts = picked === undefined ? all : all.filter((_, place) => picked.value.includes(place))
-    // What is too large is not begun.
+    // A download that would be too large is not started.
     const least = parts.reduce((sum, part) => sum + part.least, 0)
     if (parts.length > most.count || least > most.bytes) return err('file_too_large')
     const files: MailFile[] = []

@@ -1,6 +1,7 @@
 /**
- * The folders of the owner's IMAP account: which one a use or a name means, their names, and a new one. Must not find one of other people, or make one but in
- * `makeFolder`. Called by imap-mailbox.ts and what reads or keeps mail beside it.
+ * The folders of the owner's IMAP account: which one a use or a name means, their names, and creating one. Must not return
+ * folders of other people, or create one except in `makeFolder`. Called by imap-mailbox.ts and the other files that read or store
+ * mail.
  */
 import type { ImapFlow, ListResponse, NamespaceObject } from 'imapflow'
 import {
@@ -14,7 +15,7 @@ import { EMAIL_FOLDERS, type EmailFolder } from '../../integrations/tools/email/
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 
 const USES: Readonly<Record<Exclude<EmailFolder, 'inbox'>, readonly string[]>> = {
-  // Where a provider has one folder with everything, a mail without the inbox is archived there.
+  // A provider with one folder for all mail archives a mail by removing it from the inbox.
   ...{ archive: ['\\Archive', '\\All'], sent: ['\\Sent'], drafts: ['\\Drafts'] },
   ...{ spam: ['\\Junk'], trash: ['\\Trash'] },
 }
@@ -29,10 +30,13 @@ export async function pathOf(client: ImapFlow, folder: EmailFolder): Promise<str
   return null
 }
 
-/** What mail gets into by itself, or by an action that asks first. */
+/** Folders that mail enters automatically, or by an action that needs an approval. */
 const OWN_WAY: readonly string[] = ['\\Sent', '\\Drafts', '\\Trash', '\\Junk']
 
-/** False for a folder of other people or of a group: what is put there they read (RFC 2342). The longest prefix says whose it is. */
+/**
+ * False for a folder of other people or of a group, who could read what is put there (RFC 2342). The longest matching prefix
+ * determines the owner.
+ */
 export function isPersonal({ namespaces }: Pick<ImapFlow, 'namespaces'>, path: string): boolean {
   const lengthIn = (all: readonly NamespaceObject[] | false | undefined) =>
     Math.max(
@@ -45,7 +49,7 @@ export function isPersonal({ namespaces }: Pick<ImapFlow, 'namespaces'>, path: s
   return others < 0 || lengthIn(namespaces?.personal) >= others
 }
 
-/** A folder of the owner's that mail can be in. */
+/** A folder of the owner's that can contain mail. */
 interface OwnFolder extends FolderPath {
   readonly path: string
   readonly shown: string
@@ -53,7 +57,7 @@ interface OwnFolder extends FolderPath {
   readonly listed: ListResponse
 }
 
-/** Without those of other people, and without names that only have others below them. */
+/** Omits folders of other people, and names that only contain other folders. */
 function ownFolders(client: ImapFlow, all: readonly ListResponse[]): readonly OwnFolder[] {
   return personal(client, all).filter(({ listed }) => !listed.flags.has('\\Noselect'))
 }
@@ -68,14 +72,14 @@ function personal(client: ImapFlow, all: readonly ListResponse[]): readonly OwnF
 }
 
 /**
- * As the server wrote it, which is how it writes the prefixes: the library puts the owner's prefix before whatever has none, other people's folders
- * too.
+ * The path as the server wrote it, for comparison with its prefixes. The library adds the owner's prefix to every path without
+ * one, also to folders of other people.
  */
 function asListed({ pathAsListed, delimiter }: ListResponse): string {
   return delimiter && pathAsListed.startsWith(delimiter) ? pathAsListed.slice(delimiter.length) : pathAsListed
 }
 
-/** The first of the flags that stand for a use is that folder. */
+/** For a use, the first of its flags that a folder has determines the folder. */
 function useOf({ path, specialUse = '' }: ListResponse, there: ReadonlySet<string | undefined>) {
   if (path === 'INBOX') return 'inbox'
   return EMAIL_FOLDERS.find(
@@ -83,7 +87,7 @@ function useOf({ path, specialUse = '' }: ListResponse, there: ReadonlySet<strin
   )
 }
 
-/** Its path from the owner's own folders on, with a slash between its parts whatever the server has there. */
+/** Its path relative to the owner's folders, with `/` as separator whatever the server uses. */
 function shownAs({ namespaces }: ImapFlow, { path, delimiter }: ListResponse): string {
   const prefix = (namespaces?.personal || [])
     .map((one) => one.prefix)
@@ -93,7 +97,7 @@ function shownAs({ namespaces }: ImapFlow, { path, delimiter }: ListResponse): s
   return delimiter ? own.split(delimiter).join('/') : own
 }
 
-/** One that mail may be moved to. Refusals: mail_folder_missing, mail_folder_ambiguous. */
+/** A folder that mail may be moved to. Refusals: mail_folder_missing, mail_folder_ambiguous. */
 export async function pathNamed(client: ImapFlow, named: string): Promise<Result<string>> {
   const folders = ownFolders(client, await client.list()).filter(
     ({ listed: { specialUse = '' } }) => !OWN_WAY.includes(specialUse),
@@ -102,7 +106,7 @@ export async function pathNamed(client: ImapFlow, named: string): Promise<Result
   return found.ok ? ok(found.value.path) : found
 }
 
-/** One that mail is read in: also those that it gets into by itself. Refusals: as above. */
+/** A folder that mail is read in, including those that mail enters automatically. Refusals: as above. */
 export async function folderToRead(
   client: ImapFlow,
   named: string,
@@ -117,7 +121,7 @@ function theOne(named: string, folders: readonly OwnFolder[]): Result<OwnFolder>
   return at === 'several' ? err('mail_folder_ambiguous') : err('mail_folder_missing', { folder: 'named' })
 }
 
-/** With counts only where one answer has them all (RFC 5819): a question for each folder takes as long as there are folders. */
+/** With counts only if one response contains them all (RFC 5819): one request per folder would take too long. */
 export async function listFolders(client: ImapFlow): Promise<Result<readonly MailFolder[]>> {
   const counts = client.capabilities.has('LIST-STATUS') && { statusQuery: { messages: true, unseen: true } }
   const all = await client.list(counts === false ? {} : counts)
@@ -128,14 +132,17 @@ export async function listFolders(client: ImapFlow): Promise<Result<readonly Mai
   )
 }
 
-/** Its whole name, if it can be made: among the owner's own folders, at the top. Refusals: mail_folder_unfit, mail_folder_exists. */
+/**
+ * The full name of a new folder at the top of the owner's own folders, if it can be created. Refusals: mail_folder_unfit,
+ * mail_folder_exists.
+ */
 export async function newFolder(client: ImapFlow, name: string): Promise<Result<string>> {
   const all = await client.list()
   const delimiters = all.map(({ delimiter }) => delimiter ?? '')
   const [own] = client.namespaces?.personal || []
   if (!isFolderName(name, [...delimiters, own?.delimiter ?? ''])) return err('mail_folder_unfit')
   if (isTaken(name, personal(client, all))) return err('mail_folder_exists')
-  // In a prefix that is not the owner's alone, or that others' names begin with, it would be theirs.
+  // Under a prefix that is shared, or that begins the names of others' folders, the new folder would belong to others.
   return isPersonal(client, `${own?.prefix ?? ''}${name}`) ? ok(name) : err('mail_folder_unfit')
 }
 

@@ -1,6 +1,7 @@
 /**
- * The owner's mailbox by IMAP: the server's search, one mail, marks, moves and drafts. A mail's id carries folder and UIDVALIDITY, so
- * that a number given anew never names another mail. Must not fetch an attachment (imap-files.ts), mark by reading, or delete. Called by mail-account.ts.
+ * The owner's mailbox by IMAP: the server's search, one mail, flags, moves and drafts. A mail's id contains folder and
+ * UIDVALIDITY, so that a reused number never names another mail. Must not fetch an attachment (imap-files.ts), mark a mail as
+ * read by reading it, or delete. Called by mail-account.ts.
  */
 import type { ImapFlow, ListResponse, MailboxLockObject } from 'imapflow'
 import type {
@@ -20,7 +21,7 @@ import { type Hit, hitsIn, newestWithin, wordsOf } from './imap-search.ts'
 /** Bytes of a part that are fetched for a preview, and for reading. */
 const PREVIEW_BYTES = 2_048
 const READ_BYTES = 1_000_000
-/** Of each of many mails that are read at once. */
+/** Bytes of each mail when many are read at once. */
 const MANY_BYTES = 60_000
 const FLAGS: Readonly<Record<EmailMark, { readonly flag: string; readonly on: boolean }>> = {
   read: { flag: '\\Seen', on: true },
@@ -45,7 +46,7 @@ export function placeOf(id: string): Place | null {
   return { path: Buffer.from(path, 'base64url').toString('utf8'), validity, uid: Number(uid) }
 }
 
-/** Of the words all, else, where no mail has them all, the most of them: half at least. */
+/** Returns mails that contain all words; if there is none, those that contain the most words, at least half of them. */
 export async function findMails(client: ImapFlow, query: MailQuery): Promise<Result<FoundMails>> {
   const places = await searched(client, query.folder)
   if (!places.ok) return places
@@ -83,7 +84,7 @@ interface Searched {
   readonly path: string
   /** Null before the search. */
   readonly hits: readonly Hit[] | null
-  /** How many of the words a mail must have. */
+  /** Number of the words that a mail must contain. */
   readonly wanted: number
 }
 
@@ -93,7 +94,10 @@ interface Found {
   readonly more: boolean
 }
 
-/** Without a folder: all mail where the provider has such a folder, else inbox, archive and sent mail. `folder`: as the owner calls the one that was named. */
+/**
+ * Folders to search. Without a named folder: all mail if the provider has such a folder, otherwise inbox, archive and sent mail.
+ * `folder`: the owner's name of the folder.
+ */
 async function searched(
   client: ImapFlow,
   folder: MailQuery['folder'],
@@ -156,7 +160,7 @@ async function listed(
     const [part] = textParts(bodyStructure)
     return part === undefined ? [] : [{ uid, part }]
   })
-  // One request for all mails whose text is in the same part.
+  // One request for all mails whose text is in the same body part.
   for (const key of new Set(parts.map(({ part }) => part.key))) {
     const group = parts.filter(({ part }) => part.key === key)
     const query = { uid: true, bodyParts: [{ key, start: 0, maxLength: whole ? MANY_BYTES : PREVIEW_BYTES }] }
@@ -181,7 +185,7 @@ async function listed(
   )
 }
 
-/** With the folder of this mail open, and only while it has the numbers of the id. `uid`: as ranges have it. */
+/** Opens the folder of this mail, and refuses if its UIDVALIDITY is no longer that of the id. `uid`: as an IMAP sequence set. */
 export async function inMail<T>(
   client: ImapFlow,
   id: string,
@@ -251,7 +255,7 @@ export async function moveMails(
       ? await client.messageMove([...uids], target, { uid: true })
       : await client.messageCopy([...uids], target, { uid: true })
     if (moved === false) return refusedBy(client, 'move')
-    // Copied by now, so what follows is no plain refusal.
+    // The copy exists by now, so a failure from here on has an unknown outcome.
     if (!isMoved && !(await client.messageDelete([...uids], { uid: true })))
       return partly(refusedBy(client, 'move'))
     const { uidMap, uidValidity } = moved
@@ -260,15 +264,16 @@ export async function moveMails(
   })
 }
 
-/** An archive is made where there is none yet. */
+/** Creates the archive folder if there is none. */
 async function targetOf(client: ImapFlow, to: EmailFolder): Promise<Result<string>> {
   const path = (await pathOf(client, to)) ?? (to === 'archive' ? await madeArchive(client) : null)
   return path === null ? err('mail_folder_missing', { folder: to }) : ok(path)
 }
 
 /**
- * To a server without either the library sends EXPUNGE, which removes for good whatever is marked as deleted in the folder, also by other programs
- * (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851). Both are part of IMAP4rev2 (RFC 9051).
+ * Whether the server can remove single mails: it has MOVE or UIDPLUS. Without them the library sends EXPUNGE, which removes every
+ * mail marked as deleted in the folder, also by other programs (RFC 3501, 6.4.3; RFC 4315, 2.1; RFC 6851). Both are part of
+ * IMAP4rev2 (RFC 9051).
  */
 function movesAlone(client: ImapFlow): boolean {
   return canMove(client) || client.capabilities.has('UIDPLUS')
@@ -283,13 +288,13 @@ async function madeArchive(client: ImapFlow): Promise<string> {
   return (await client.mailboxCreate('Archive')).path
 }
 
-/** `ids`: as they are then, of those whose id the server says. */
+/** `ids`: the new ids, as far as the server reports them. */
 type Change = (
   path: string,
   uids: readonly number[],
 ) => Promise<Result<{ readonly ids: readonly string[]; readonly count: number }>>
 
-/** Checks the numbers of every folder before anything is touched. */
+/** Checks UIDVALIDITY of every folder before it changes any mail. */
 async function changeMails(
   client: ImapFlow,
   ids: readonly string[],
@@ -328,12 +333,12 @@ async function changeMails(
   return ok({ ids: changed, changed: count, gone })
 }
 
-/** Something was changed already, so a refusal of the rest must not read as if nothing had been. */
+/** Some mails were changed already, so a refusal of the rest becomes an unknown outcome. */
 function partly({ reason }: Failed): Failed {
   return err('write_outcome_unknown', { after: reason.code })
 }
 
-/** The library answers false for a refusal and for a connection that ended meanwhile. */
+/** The library returns false both for a refusal and for a lost connection. */
 function refusedBy(client: ImapFlow, rule: string): Failed {
   return client.usable ? err('remote_rejected', { rule }) : err('network_failed')
 }

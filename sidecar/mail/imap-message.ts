@@ -1,6 +1,6 @@
 /**
- * Converts what an IMAP server says of a message to the form of Gmail's resource, which the mail tool reads (shape.ts). Header lines stay as they are:
- * addresses are read from the raw value. Must not fetch. Called by imap-mailbox.ts.
+ * Converts an IMAP server's description of a message to the form of Gmail's resource, which the mail tool reads (shape.ts).
+ * Header lines stay unchanged: addresses are read from the raw value. Must not fetch. Called by imap-mailbox.ts.
  */
 import type { FetchMessageObject, MessageStructureObject } from 'imapflow'
 import PostalMime from 'postal-mime'
@@ -12,12 +12,12 @@ export const HEADERS = [
   ...['from', 'to', 'cc', 'reply-to', 'subject', 'date', 'message-id', 'references', 'in-reply-to'],
   ...['list-unsubscribe', 'list-unsubscribe-post', 'list-id', 'precedence', 'auto-submitted'],
 ]
-/** Depth of parts that are read: the sender builds the tree. */
+/** Maximum depth of parts: the sender determines the tree. */
 const MAX_DEPTH = 12
 /** UTF-16 units of a preview, before it is cleaned. */
 const MAX_PREVIEW = 600
 
-/** A part with text, and how its bytes are to be read. */
+/** A body part with text, and the encodings of its bytes. */
 export interface TextPart {
   /** As in `BODY[1.2]`. */
   readonly key: string
@@ -25,7 +25,7 @@ export interface TextPart {
   readonly node: MessageStructureObject
 }
 
-/** The first plain part and the first HTML part that are no attachments. */
+/** The first plain part and the first HTML part that are not attachments. */
 export function textParts(root: MessageStructureObject | undefined): readonly TextPart[] {
   if (root === undefined) return []
   const found: TextPart[] = []
@@ -41,16 +41,19 @@ export function textParts(root: MessageStructureObject | undefined): readonly Te
   return found
 }
 
-/** A part that is a file, as its sender named it. */
+/** A part that is a file, with the name that the sender gave. */
 export interface FilePart {
   readonly key: string
   readonly name: string
   readonly type: string
-  /** Bytes that it decodes to at least, by the size that the server says. */
+  /** Least number of bytes after decoding, by the size that the server reports. */
   readonly least: number
 }
 
-/** Every part that is a file, in order; a mail in the mail is one, and so is an invitation, by its name or, where no file is one, without. */
+/**
+ * Every part that is a file, in order. An attached mail is one. An invitation is one by its name; without a name it counts only
+ * if no other file is an invitation.
+ */
 export function fileParts(root: MessageStructureObject | undefined): readonly FilePart[] {
   const found: FilePart[] = []
   const unnamed: FilePart[] = []
@@ -68,14 +71,14 @@ export function fileParts(root: MessageStructureObject | undefined): readonly Fi
   return isThere ? found : [...found, ...unnamed]
 }
 
-/** Of four characters of base64 three bytes come, less the ends of lines; of three of quoted-printable one at least. */
+/** Four characters of base64 give three bytes, less the line breaks; three characters of quoted-printable give at least one. */
 const LEAST_OF: Readonly<Record<string, number>> = { base64: 0.7, 'quoted-printable': 0.3 }
 
 function leastBytes({ size = 0, encoding = '' }: MessageStructureObject): number {
   return Math.floor(size * (LEAST_OF[encoding.toLowerCase()] ?? 1))
 }
 
-/** Bytes of a part → text, by its declared encodings. Anything that cannot be read is empty. */
+/** Decodes the bytes of a part by its declared encodings. Empty if they cannot be decoded. */
 export async function textOf({ node, type }: TextPart, bytes: Uint8Array): Promise<string> {
   const charset = (node.parameters?.['charset'] ?? 'utf-8').replace(/[^A-Za-z0-9_:.-]/g, '').slice(0, 40)
   const encoding = (node.encoding ?? '7bit').replace(/[^A-Za-z0-9-]/g, '').slice(0, 40)
@@ -109,7 +112,7 @@ export function previewOf(text: string, type: TextPart['type']): string {
 }
 
 export interface MessageTexts {
-  /** By the key of the part. */
+  /** Texts by the key of their part. */
   readonly texts?: ReadonlyMap<string, string>
   readonly preview?: string
   readonly truncated?: boolean
@@ -159,7 +162,7 @@ function nameOf({ parameters, dispositionParameters }: MessageStructureObject): 
   return dispositionParameters?.['filename'] ?? parameters?.['name'] ?? ''
 }
 
-/** Unfolded as RFC 5322 §2.2.3 says, and nothing else of them changed. */
+/** Unfolds lines as RFC 5322 §2.2.3 says, and changes nothing else. */
 function headerLines(
   bytes: Buffer | undefined,
 ): readonly { readonly name: string; readonly value: string }[] {
@@ -173,7 +176,7 @@ function headerLines(
     })
 }
 
-/** RFC 6532 headers are UTF-8; what is not is from before. */
+/** RFC 6532 headers are UTF-8; other bytes come from older software. */
 function headerText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)

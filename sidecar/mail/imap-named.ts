@@ -1,6 +1,6 @@
 /**
- * Mails of the owner's mailbox by their ids, as a list shows them, without their texts: for the card of what is done to them. Must not fetch a
- * text or mark by reading. Called by mail-account.ts.
+ * Mails of the owner's mailbox by their ids, as list entries without texts, for the card of an action on them. Must not fetch a
+ * text or mark a mail as read. Called by mail-account.ts.
  */
 import type { ImapFlow } from 'imapflow'
 import type { FoundMails } from '../../integrations/tools/email/mailbox-port.ts'
@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { idOf, placeOf, validityOf } from './imap-mailbox.ts'
 import { HEADERS, resourceOf } from './imap-message.ts'
 
-/** In the order of the ids. One that is not there any more is left out. Refusals: tool_arguments_invalid, mail_renumbered. */
+/** In the order of the ids. A mail that no longer exists is omitted. Refusals: tool_arguments_invalid, mail_renumbered. */
 export async function mailsNamed(client: ImapFlow, ids: readonly string[]): Promise<Result<FoundMails>> {
   const places = ids.map(placeOf)
   if (!places.every((place) => place !== null)) return err('tool_arguments_invalid', { rule: 'id' })

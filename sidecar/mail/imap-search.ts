@@ -1,30 +1,30 @@
 /**
- * The server's search in the folder that is open, ranked: which mails have how many of the words, and whether these stand where they say what a mail is about. Must not
- * fetch a text. Called by imap-mailbox.ts.
+ * Runs the server's search in the open folder and ranks the results: how many of the words a mail contains, and whether they
+ * occur in subject, sender or recipient. Must not fetch a text. Called by imap-mailbox.ts.
  */
 import type { ImapFlow, SearchObject } from 'imapflow'
 import type { MailQuery } from '../../integrations/tools/email/mailbox-port.ts'
 import { partsOfName } from '../../integrations/tools/email/message/mailbox.ts'
 
-/** Mails whose arrival is asked for at once, newest first, until enough are of the days that were asked for. */
+/** Maximum number of mails whose arrival time is requested at once, newest first, until enough are in the requested period. */
 const LOOKED_AT = 200
-/** Milliseconds. Servers compare days of their own zone, which may be any of these. */
+/** Milliseconds. A server compares days in its own time zone, which can be any of these. */
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ZONES = Object.freeze({ east: 14 * HOUR, west: 12 * HOUR })
-/** Maximum words of a search: each is two searches of the server. */
+/** Maximum number of words of a search: each costs two searches of the server. */
 const MAX_WORDS = 8
-/** What a word counts in the subject or in a name or address, and elsewhere. */
+/** Score of a word in subject, sender or recipient, and of one elsewhere. */
 const WEIGHT = Object.freeze({ head: 3, text: 1 })
 
 export interface Hit {
   readonly uid: number
-  /** How many of the words it has. */
+  /** Number of the words that the mail contains. */
   readonly words: number
   readonly score: number
 }
 
-/** The best last, of equals the newest. Null if the server refused the search. */
+/** Sorted by ascending rank, equal ones by age, so the best is last. Null if the server refused the search. */
 export async function hitsIn(client: ImapFlow, query: MailQuery): Promise<readonly Hit[] | null> {
   const { unread, from, to, since, before } = query
   const base: SearchObject = {
@@ -69,13 +69,13 @@ export async function hitsIn(client: ImapFlow, query: MailQuery): Promise<readon
     .sort((a, b) => a.words - b.words || a.score - b.score || a.uid - b.uid)
 }
 
-/** Each once, whatever its case. */
+/** Each word once, ignoring case. */
 export function wordsOf({ words = '' }: MailQuery): readonly string[] {
   const all = words.split(/\s+/).filter((word) => word !== '')
   return [...new Map(all.map((word) => [word.toLowerCase(), word])).values()].slice(0, MAX_WORDS)
 }
 
-/** A search takes one text of each kind: as many searches as the longer list has words. */
+/** One search takes one text of each kind, so there are as many searches as the longer list has words. */
 function termsOf(lists: Readonly<Record<'from' | 'to', readonly string[]>>): readonly SearchObject[] {
   const most = Math.min(Math.max(...Object.values(lists).map(({ length }) => length)), MAX_WORDS)
   return Array.from({ length: most }, (_, index) =>
@@ -87,12 +87,12 @@ function termsOf(lists: Readonly<Record<'from' | 'to', readonly string[]>>): rea
   )
 }
 
-/** Null for a day alone, which the server compares. */
+/** Null for a date without a time, which the server compares itself. */
 function instantOf(text: string): number | null {
   return text.includes('T') ? Date.parse(text) : null
 }
 
-/** The first day, and the one after the last, that these bounds have in any zone. */
+/** The earliest day that these bounds can have in any time zone. */
 function firstDay(since: string): Date {
   const at = instantOf(since)
   return at === null ? new Date(since) : new Date(Math.floor((at - ZONES.west) / DAY) * DAY)
@@ -103,7 +103,9 @@ function dayAfter(before: string): Date {
   return at === null ? new Date(before) : new Date(Math.floor((at + ZONES.east) / DAY) * DAY + DAY)
 }
 
-/** By the instant at which each came; in the order of `uids`, and one more than are wanted at least, where there are. */
+/**
+ * Filters by the time of arrival. Keeps the order of `uids`, and returns at least one more than requested, if there are as many.
+ */
 export async function newestWithin(
   client: ImapFlow,
   uids: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * Listens at the inbox while a job waits for mail (RFC 2177, IDLE): one connection, and a notice without content for whatever comes. Must not read a mail,
- * keep the password, or stay connected while nothing waits. A connection that is lost is made again, later each time; until then the job comes at its
- * times. Called by home-jobs.ts.
+ * Listens at the inbox while a job waits for mail (RFC 2177, IDLE): one connection, and a notification without content when
+ * something arrives. Must not read a mail, keep the password, or stay connected while no job waits. Retries a lost connection
+ * with increasing delay; meanwhile the job runs at its scheduled times. Called by home-jobs.ts.
  */
 import type { IssuedToken, TokenCustodian } from '../../integrations/channels/runtime/home-package.ts'
 import type { Result } from '../../kernel/flow/verdict.ts'
@@ -10,28 +10,31 @@ import { imapOver } from './imap-client.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { openTls } from './mail-socket.ts'
 
-/** Milliseconds between two looks whether anything waits for mail. */
+/** Milliseconds between two checks whether a job waits for mail. */
 const LOOK_EVERY = 20_000
-/** Milliseconds of silence after which the server is asked whether it is still there. */
+/** Milliseconds of silence after which the connection is tested. */
 const SILENCE = 240_000
-/** Milliseconds until a lost connection is made again: the first time, and at the most. */
+/** First and longest delay before a lost connection is retried, milliseconds. */
 const FIRST_WAIT = 30_000
 const LONGEST_WAIT = 1_800_000
-/** Milliseconds for which a connection must have held, so that the next wait is the first one again. */
+/** Milliseconds that a connection must last to reset the delay. */
 const HELD_LONG = 300_000
-/** Milliseconds between two IDLE: a server that ends each at once must not keep home busy. */
+/** Least milliseconds between two IDLE commands: a server that ends each at once must not keep home busy. */
 const BETWEEN = 1_000
-/** Milliseconds in which notices are one: mails come several at once, and a server may send a hundred a second. */
+/**
+ * Milliseconds within which notifications are merged: several mails arrive at once, and a server may send a hundred notifications
+ * a second.
+ */
 const TOGETHER = 1_000
 
 export interface MailWatchInput {
   readonly settings: MailSettings
-  /** Of the account's password. */
+  /** Issues the account's password. */
   readonly custodian: Pick<TokenCustodian, 'issue'>
-  /** Version of the password that is stored; null: there is none. */
+  /** Version of the stored password; null: there is none. */
   readonly version: () => number | null
   readonly isWanted: () => boolean
-  /** Something may have come. */
+  /** Called when mail may have arrived. */
   readonly noticed: () => void
   readonly now: () => number
   readonly fault: () => void
@@ -41,7 +44,7 @@ export interface MailWatchInput {
 }
 
 export interface MailWatch {
-  /** `off`: nothing waits for mail. */
+  /** `off`: no job waits for mail. */
   state(): 'off' | 'connecting' | 'listening' | 'lost'
   look(): void
   stop(): Promise<void>
@@ -89,7 +92,7 @@ export function startMailWatch(input: MailWatchInput): MailWatch {
     if (connection === null && now() >= again) {
       const made = listen(input, (held) => {
         held.listens = true
-        // What came while nobody listened was not noticed.
+        // Mail that arrived while the connection was lost caused no notification.
         if (wasLost) noticed()
         wasLost = false
       })
@@ -118,7 +121,7 @@ export function startMailWatch(input: MailWatchInput): MailWatch {
   }
 }
 
-/** One call for what comes within a second. */
+/** Merges notifications within a second into one call. */
 function together(noticed: () => void): () => void {
   let isComing = false
   return () => {
@@ -131,7 +134,7 @@ function together(noticed: () => void): () => void {
   }
 }
 
-/** Begins at once; `ended` comes with the end of the connection, whatever ended it, and never rejects. */
+/** Connects at once. `ended` resolves when the connection ends for any reason, and never rejects. */
 function listen(input: MailWatchInput, ready: (held: Connection) => void): Connection {
   let isOver = false
   let stop = (): void => undefined
@@ -171,7 +174,7 @@ function listen(input: MailWatchInput, ready: (held: Connection) => void): Conne
         await new Promise((resolve) => setTimeout(resolve, BETWEEN).unref())
       }
     } catch {
-      // Whatever it was, the connection is over; its words may quote the account.
+      // Any error ends the connection; its text is dropped, because it may quote the account.
     } finally {
       stop()
     }

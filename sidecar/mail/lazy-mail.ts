@@ -1,4 +1,7 @@
-/** The owner's mailboxes, whose clients load with the first mail that is read or written. Must not hold a password. Called by home-tools.ts. */
+/**
+ * The owner's mailboxes; the mail clients load when a mail is first read or written. Must not hold a password. Called by
+ * home-tools.ts.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailAccount, MailPowers, NamedMailbox } from '../../integrations/tools/email/mailbox-port.ts'
 import { ACCOUNT_NAME } from '../calendar/calendar-settings.ts'
@@ -20,7 +23,7 @@ export function createLazyMail(config: Config): MailPowers {
 
 const late = (wait: number): Promise<void> => pause(wait, undefined, { ref: false })
 
-/** Those by IMAP and SMTP first. Made-up mail of the demo is not among that of a real account. */
+/** IMAP mailboxes first, then Google's. The demo's mail is omitted if a real account exists. */
 function mailboxesOf(config: Config): readonly NamedMailbox[] {
   const own = ownMailboxes(config).map(({ name, secret, account, settings }): NamedMailbox => {
     const { name: as, also, signature } = settings
@@ -45,7 +48,7 @@ function mailboxesOf(config: Config): readonly NamedMailbox[] {
   return [...own, ...google.map((one) => ({ ...one, name: freeName(one.name, taken) }))]
 }
 
-/** One that was signed in to for its calendar alone gives no mail, and is left out of what is read. */
+/** Google accounts with mail. An account that was connected for its calendar only has no mail and is omitted. */
 function googleMailboxes({ google, mail }: Config): readonly NamedMailbox[] {
   const { account, accounts, demo } = google
   if (demo) return []
@@ -77,7 +80,7 @@ function freeName(name: string, taken: string[]): string {
   return free
 }
 
-/** The address, its domain, and what of the domain names somebody: not the ending that many share. */
+/** Names by which the owner may refer to the mailbox: the address, its domain, and the domain's first label. */
 function calledBy(name: string): readonly string[] {
   const lower = name.toLowerCase()
   const domain = lower.includes('@') ? (lower.split('@').at(-1) ?? '') : ''

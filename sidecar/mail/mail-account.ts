@@ -1,6 +1,6 @@
 /**
- * The owner's mail account over IMAP and SMTP: a login for each piece of work, with the credential of one call, and a copy of what was sent among
- * the sent mails, once. Must not keep the credential. Called by home-tools.ts and by `pfar connect mail`.
+ * The owner's mail account over IMAP and SMTP: one login for each piece of work, with the credential of one call, and one copy of
+ * a sent mail in the folder of sent mails. Must not keep the credential. Called by lazy-mail.ts and by `pfar connect mail`.
  */
 import { createHash } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
@@ -24,10 +24,10 @@ import { mailsNamed } from './imap-named.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 import { checkSmtp, sendBySmtp } from './smtp-client.ts'
 
-/** Milliseconds for sending a mail and filing its copy: less than a tool call has. */
+/** Time limit for sending a mail and filing its copy, milliseconds: shorter than that of a tool call. */
 const SEND_AND_FILE = 27_000
 
-/** `settings`: null where no account is configured. */
+/** `settings`: null if no account is configured. */
 export function createMailPowers(settings: MailSettings | null): MailPowers {
   return {
     account: settings === null ? null : createMailAccount(settings),
@@ -55,7 +55,7 @@ export function createMailAccount(settings: MailSettings): MailAccount {
 function openMailbox(settings: MailSettings, credential: Credential): Mailbox {
   const reading = <T>(work: (client: ImapFlow) => Promise<Result<T>>): Promise<Result<T>> =>
     withImap(settings, credential, work)
-  /** No answer to a write is no proof that it did not happen. */
+  /** A write without an answer may still have been executed. */
   const writing = async <T>(work: (client: ImapFlow) => Promise<Result<T>>): Promise<Result<T>> => {
     let began = false
     const done = await withImap(settings, credential, (client) => {
@@ -111,7 +111,7 @@ async function keepDraft(
   return ok(uid === undefined || uidValidity === undefined ? null : idOf(path, uidValidity, uid))
 }
 
-/** Sent first, filed then: a copy that could not be filed is told of, and never a reason to send again. */
+/** Sends the mail, then files the copy. A copy that could not be filed is reported, and never a reason to send again. */
 async function sendLetter(
   settings: MailSettings,
   credential: Credential,
@@ -124,13 +124,13 @@ async function sendLetter(
   const sent = await sendBySmtp(settings, credential, { envelope, bytes })
   if (!sent.ok) return sent
   if (settings.filesSent) return ok({ refused: sent.value, filed: true })
-  // What was sent is said, whatever becomes of the copy: it gets what is left of the time of a call.
+  // The mail counts as sent whatever happens to the copy; filing gets the rest of the time limit.
   const left = SEND_AND_FILE - (performance.now() - began)
   const filed = await withImap(settings, credential, (client) => fileSent(client, settings, letter), left)
   return ok({ refused: sent.value, filed: filed.ok })
 }
 
-/** Only where the server has not filed its own copy by now. */
+/** Files the copy only if the server has not done so itself. */
 async function fileSent(client: ImapFlow, settings: MailSettings, letter: Letter): Promise<Result<true>> {
   const path = await pathOf(client, 'sent')
   if (path === null) return err('mail_folder_missing', { folder: 'sent' })
@@ -146,7 +146,7 @@ async function fileSent(client: ImapFlow, settings: MailSettings, letter: Letter
   return kept === false ? err('remote_rejected', { rule: 'append' }) : ok(true)
 }
 
-/** The name is the letter's, which its card showed; one that is only configured is on no card. */
+/** Uses the sender of the letter, which its card showed. A name that is only configured was on no card and is not used. */
 function bytesOf({ address }: MailSettings, letter: Letter, keepBcc: boolean): Promise<Uint8Array> {
   const from = letter.from ?? { address, name: null }
   return composeMail(letter, { from: from.address, name: from.name, keepBcc })

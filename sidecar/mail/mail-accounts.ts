@@ -1,16 +1,17 @@
 /**
- * Which mailboxes the owner has by IMAP and SMTP, how each is called, and which secret is its password. The first is as it was when there could be one alone.
- * Pure; must not hold a password. Called by config.ts, by `pfar connect mail`, and by what opens, watches or names a mailbox.
+ * The owner's IMAP and SMTP mailboxes, the name of each, and the secret with its password. The first has the names that it had
+ * when only one was possible. Pure; must not hold a password. Called by config.ts, by `pfar connect mail`, and by the parts that
+ * open, watch or name a mailbox.
  */
 import { ACCOUNT_NAME } from '../calendar/calendar-settings.ts'
 import { type MailSettings, parseServer, senderOf } from './mail-settings.ts'
 
-/** Most besides the first: each of them is asked for each read. */
+/** Maximum number of mailboxes besides the first: each is queried for each read. */
 export const MOST_OTHER_MAIL = 7
-/** Secret of the first one's password. */
+/** Name of the secret with the first mailbox's password. */
 const FIRST = 'mail'
 
-/** As in `[tools.mail]` and in each entry of its `accounts`. */
+/** Shape of `[tools.mail]` and of each entry of its `accounts`. */
 interface MailTable {
   readonly address: string
   readonly user?: string | undefined
@@ -30,11 +31,11 @@ interface MailTables extends MailTable {
 }
 
 export interface MailConfig {
-  /** The first; null without one. Its password is the secret `mail`. */
+  /** The first mailbox; null without one. Its password is the secret `mail`. */
   readonly mail: MailSettings | null
-  /** Further ones. The secret of each is `mail-` and the owner's name for it. */
+  /** Further mailboxes. The secret of each is `mail-` and the owner's name for it. */
   readonly otherMail: readonly MailSettings[]
-  /** The owner's name of the one that mail is sent from where nothing else decides; null: the first. */
+  /** The owner's name of the mailbox that sends by default; null: the first. */
   readonly mailDefault: string | null
 }
 
@@ -56,16 +57,16 @@ function settingsOf(table: MailTable): MailSettings | null {
 }
 
 export interface OwnMailbox {
-  /** The owner's name for it; the beginning of the ids of its mails, but for the first. */
+  /** The owner's name for it, which begins the ids of its mails (except for the first mailbox). */
   readonly name: string
-  /** Of its password. */
+  /** Name of the secret with its password. */
   readonly secret: string
-  /** As the custodian is asked for it: null for the first. */
+  /** Account name in a request for its credential: null for the first. */
   readonly account: string | null
   readonly settings: MailSettings
 }
 
-/** The first before all others. */
+/** The first mailbox comes first. */
 export function ownMailboxes({
   mail,
   otherMail,
@@ -80,7 +81,7 @@ export function ownMailboxes({
   return [{ name, secret: FIRST, account: null, settings: mail }, ...others]
 }
 
-/** Address of the mailbox that sends where nothing else decides; undefined for the first. */
+/** Address of the mailbox that sends by default; undefined for the first. */
 export function defaultAddress(config: MailConfig): string | undefined {
   return ownMailboxes(config).find(({ name }) => name === config.mailDefault)?.settings.address
 }
@@ -89,7 +90,7 @@ export function mailSecret(account: string): string {
   return `${FIRST}-${account}`
 }
 
-/** By the name of its mailbox's domain, and one that none of `taken` has. */
+/** A name derived from the domain of its address that is not in `taken`. */
 export function accountNameOf(address: string, taken: readonly string[]): string {
   const domain = address.split('@').at(-1)?.toLowerCase() ?? ''
   const plain = (domain.split('.')[0] ?? '')
@@ -101,7 +102,7 @@ export function accountNameOf(address: string, taken: readonly string[]): string
   return names.find((name) => !taken.includes(name)) ?? base
 }
 
-/** What is wrong with the names; null for nothing. With one name twice it would not be clear whose mail is meant. */
+/** The problem with the names; null if there is none. With a duplicate name it would be ambiguous whose mail is meant. */
 export function mailProblem(config: MailConfig): string | null {
   const boxes = ownMailboxes(config)
   const isTwice = (all: readonly string[]): boolean => new Set(all).size < all.length

@@ -1,10 +1,13 @@
-/** Changes of the mailboxes in the owner's `config.toml`: one more, the name of the first, and the default. Must not hold a password. Called by `pfar connect mail`. */
+/**
+ * Edits the mailboxes in the owner's `config.toml`: adds one, names the first, and sets the default. Must not hold a password.
+ * Called by `pfar connect mail`.
+ */
 import { stringify } from 'smol-toml'
 import { parseConfig } from '../config/config.ts'
 import { editConfig, withSetting, withTable } from '../config/config-edit.ts'
 import { type MailSettings, serverName } from './mail-settings.ts'
 
-/** As in `[tools.mail]` and in an entry of its accounts. */
+/** The values of `[tools.mail]` or of an entry of its accounts. */
 export function mailTable(settings: MailSettings): Readonly<Record<string, unknown>> {
   const { address, user, account, name, also = [], signature = null, imap, smtp, filesSent, own } = settings
   return {
@@ -20,13 +23,13 @@ export function mailTable(settings: MailSettings): Readonly<Record<string, unkno
   }
 }
 
-/** `[[tools.mail.accounts]]`, and below it the table of a server of the owner's own network. */
+/** `[[tools.mail.accounts]]`, followed by the table of a server on the owner's own network. */
 export function otherMailTable(settings: MailSettings): string {
   const text = stringify({ tools: { mail: { accounts: [mailTable(settings)] } } }).trim()
   return `${text.replace(/^(?:\[tools(?:\.mail)?\]\s+)+/, '')}\n`
 }
 
-/** False if the file cannot be written, or would not be read. */
+/** False if the file cannot be written, or would be invalid. */
 export function addMailbox(path: string, settings: MailSettings): boolean {
   return editConfig(path, (text) => {
     const changed = withTable(text, otherMailTable(settings))
@@ -37,7 +40,10 @@ export function addMailbox(path: string, settings: MailSettings): boolean {
   })
 }
 
-/** `account`: the owner's name for the first mailbox; `default`: the name of the one that sends. `replaces`: what stands there; null for nothing. */
+/**
+ * `account`: the owner's name for the first mailbox; `default`: the name of the mailbox that sends. `replaces`: the present
+ * value; null for none.
+ */
 export function writeMailKey(
   path: string,
   key: 'account' | 'default',

@@ -1,6 +1,6 @@
 /**
- * Where the owner's mail account is: exact hosts and ports, as configured. Types and their parsing; must not resolve a name or hold a password. Called
- * by config.ts and by everything in this folder.
+ * Location of the owner's mail account: exact hosts and ports, as configured. Types and their parsing; must not resolve a name or
+ * hold a password. Called by the configuration, `pfar connect mail` and everything in this folder.
  */
 
 /** One server, by name and port. */
@@ -9,7 +9,7 @@ export interface MailServer {
   readonly port: number
 }
 
-/** A server on the owner's own network: nothing but this address is reached, and only if it shows this certificate. */
+/** A server on the owner's own network: only this address is contacted, and only if it shows this certificate. */
 export interface OwnNetwork {
   readonly address: string
   /** SHA-256 of the certificate, as colon-separated hex digits. */
@@ -18,12 +18,12 @@ export interface OwnNetwork {
 
 export interface MailSettings {
   readonly address: string
-  /** The owner's name for the mailbox; absent: made of the address (mail-accounts.ts). */
+  /** The owner's name for the mailbox; absent: derived from the address (mail-accounts.ts). */
   readonly account?: string
   readonly user: string
   /** Shown beside the address in what the owner sends. */
   readonly name: string | null
-  /** Addresses that it may send as besides its own, and what stands below its mails; what the owner says later counts before them. */
+  /** Further sender addresses and the signature; values that the owner sets later in a chat take precedence. */
   readonly also?: readonly string[]
   readonly signature?: string | null
   readonly imap: MailServer
@@ -43,17 +43,17 @@ export function parseServer(text: string): MailServer | null {
   return host === undefined || Number(port) > 65_535 ? null : { host: host.toLowerCase(), port: Number(port) }
 }
 
-/** As in the scope of a secret. */
+/** In the form that a secret's scope uses. */
 export function serverName({ host, port }: MailServer): string {
   return `${host}:${port}`
 }
 
-/** Ports on which a connection begins in plain and must change to TLS before anything is said (RFC 6409, RFC 3207). */
+/** Ports on which a connection starts unencrypted and must switch to TLS before anything else is sent (RFC 6409, RFC 3207). */
 export function startsPlain({ port }: MailServer): boolean {
   return port === 587 || port === 25
 }
 
-/** As whom mails go out, as far as the configuration says it. */
+/** The configured sender. */
 export function senderOf({
   also,
   signature,

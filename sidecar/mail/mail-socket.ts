@@ -11,14 +11,14 @@ import { fingerprintOf, isUntrusted } from '../pages/certificate.ts'
 import { pinnedLookup } from '../pages/pinned-transport.ts'
 import type { MailServer, OwnNetwork } from './mail-settings.ts'
 
-/** Milliseconds to connect, with the handshake: an unreachable server must not use up the time of the whole call. */
+/** Milliseconds to connect, including the handshake: an unreachable server must not use up the time of the whole call. */
 const CONNECT_TIMEOUT = 10_000
 
 export const TLS_OPTIONS = Object.freeze({ minVersion: 'TLSv1.2' } as const)
 
 /**
- * TLS from the first byte. `within`: milliseconds, at most the time that connecting has. `shown` gets the fingerprint of an own server before it is judged. Refusals: address_private,
- * certificate_invalid, certificate_changed, network_failed.
+ * TLS from the first byte. `within`: milliseconds, at most `CONNECT_TIMEOUT`. `shown` gets the fingerprint of a server on the own
+ * network before it is checked. Refusals: address_private, certificate_invalid, certificate_changed, network_failed.
  */
 export async function openTls(
   server: MailServer,
@@ -32,7 +32,7 @@ export async function openTls(
   const socket =
     own === null
       ? connectTls({ ...TLS_OPTIONS, ...servername, ...server, lookup: pinnedLookup() })
-      : // The fingerprint below is the check: such a server has a certificate of its own making.
+      : // The fingerprint check below replaces the check of the chain, because such a certificate is self-signed.
         connectTls({
           ...TLS_OPTIONS,
           ...servername,
@@ -43,7 +43,7 @@ export async function openTls(
   const opened = await connected(socket, 'secureConnect', within)
   if (!opened.ok) return opened
   if (own === null) return ok(socket)
-  // Asked once: Node gives the certificate of a connection to the first who asks, and an empty one fits nobody.
+  // Read only once: Node returns the certificate of a connection only the first time, and an empty fingerprint never matches.
   const fingerprint = fingerprintOf(socket)
   shown(fingerprint)
   if (fingerprint !== '' && fingerprint === own.fingerprint) return ok(socket)
@@ -51,7 +51,7 @@ export async function openTls(
   return err('certificate_changed')
 }
 
-/** For a port on which the protocol changes to TLS by itself. Refusals: address_private, network_failed. */
+/** For ports on which the protocol itself switches to TLS. Refusals: address_private, network_failed. */
 export async function openPlain(server: MailServer): Promise<Result<Socket>> {
   const refused = refuses(server, null)
   if (refused !== null) return refused
@@ -60,7 +60,7 @@ export async function openPlain(server: MailServer): Promise<Result<Socket>> {
   return opened.ok ? ok(socket) : opened
 }
 
-/** An address is never looked up, so the pinned lookup would not check it. */
+/** Checks an IP address here, because it is never resolved, and the pinned lookup would not check it. */
 function refuses({ host }: MailServer, own: OwnNetwork | null): ReturnType<typeof err> | null {
   if (own !== null) return null
   return isIP(host) !== 0 && !isPublicAddress(host) ? err('address_private', { rule: 'literal' }) : null
@@ -79,7 +79,7 @@ function connected(
       resolve(result)
     }
     socket.once(event, () => done(ok(true)))
-    // Stays, so that an error between two owners of the socket is no uncaught one.
+    // Stays registered, so that an error is always handled while the socket changes its owner.
     socket.on('error', (error) => done(failureOf(error)))
     socket.once('close', () => done(err('network_failed')))
   })

@@ -1,6 +1,6 @@
 /**
- * As whom the owner writes mail, as they set it in a chat or in the configuration: a sealed note of home. Must not send, or judge what was typed. Called by
- * powers.ts.
+ * The owner's sender name, addresses and signature for mail, as set in a chat or in the configuration: a sealed note of home.
+ * Must not send, or validate what was typed. Called by powers.ts.
  */
 import * as z from 'zod/mini'
 import {
@@ -21,7 +21,7 @@ type Kept = z.output<typeof stored>
 
 interface SenderStoreInput extends SealedNotes {
   readonly mail: MailSettings | null
-  /** Address of the mailbox that sends where nothing else decides, if that is another one. */
+  /** Address of the mailbox that sends by default, if it is not the first. */
   readonly standard?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function createSenderStore({ mail, standard, ...sealed }: SenderStoreInpu
     ...{ addresses: mail?.also ?? [], signature: mail?.signature ?? null },
   }
   const account = standard ?? mail?.address ?? null
-  // Changes come one after another: each is made of what was there before it.
+  // Serialised: each change is based on the result of the one before.
   let last: Promise<unknown> = Promise.resolve()
   const kept = async (): Promise<Kept> => (await note.read()) ?? { now: configured, before: null }
   const keep = (next: (from: Kept) => Kept): Promise<SenderView> => {

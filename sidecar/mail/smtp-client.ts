@@ -1,6 +1,6 @@
 /**
- * Hands one message to the account's SMTP server, over a socket of ours, with TLS or not at all. Says exactly what became of it: nobody got it,
- * or it cannot be known. Must not send twice, or put the server's words into a reason. Called by mail-account.ts.
+ * Sends one message to the account's SMTP server, over a socket opened here, always with TLS. Reports exactly what happened:
+ * nobody received it, or it is unknown. Must not send twice, or put the server's words into a reason. Called by mail-account.ts.
  */
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -9,7 +9,7 @@ import type { Credential } from '../../kernel/tool/manifest.ts'
 import { type MailSettings, startsPlain } from './mail-settings.ts'
 import { openPlain, openTls, TLS_OPTIONS } from './mail-socket.ts'
 
-/** Milliseconds of silence, and of the whole: less than a tool call has. */
+/** Time limits for silence and for the whole, milliseconds: shorter than that of a tool call. */
 const SILENCE = 15_000
 const WORK_TIME = 25_000
 const MAX_REPLY = 65_536
@@ -31,8 +31,8 @@ export async function checkSmtp(settings: MailSettings, credential: Credential):
 }
 
 /**
- * Returns the recipients that the server refused, if it took others. Refusals: as above, mail_refused, mailbox_full, and write_outcome_unknown if all
- * bytes were handed over and no answer came. Each of the others says that nothing was done: nobody can have got it.
+ * Returns the recipients that the server refused, if it accepted others. Refusals: as above, mail_refused, mailbox_full, and
+ * write_outcome_unknown if all bytes were sent and no answer came. Each of the others means that nobody received the message.
  */
 export async function sendBySmtp(
   settings: MailSettings,
@@ -51,7 +51,7 @@ export async function sendBySmtp(
         if (error) resolve(sendFailure(error as SmtpError, handedOver))
         else resolve(ok((info?.rejected ?? []).map(String)))
       })
-      // A connection that ends without any event of the send, such as by the timer.
+      // The connection ended without any event of the send, such as by the timer.
       connection.once('end', () => resolve(sendFailure({}, handedOver)))
     })
   })
@@ -104,14 +104,14 @@ function called(start: (done: (error?: Error | null) => void) => void): Promise<
 }
 
 function loginFailure({ code = '', responseCode = 0 }: SmtpError): Failed {
-  // 454 and 421 are about the server, whatever the password.
+  // 454 and 421 are about the server, not the password.
   if (code === 'EAUTH') return responseCode >= 500 ? err('remote_unauthorized') : err('remote_unavailable')
   if (code === 'ETLS') return err('certificate_invalid')
   if (responseCode >= 400) return err('remote_unavailable', { status: responseCode })
   return code === 'ETIMEDOUT' ? err('response_timeout') : err('network_failed')
 }
 
-/** A reply is the server's word; without one it depends on whether the end of the message was handed over. */
+/** With a reply the outcome is the server's; without one it depends on whether the end of the message was sent. */
 function sendFailure({ code = '', responseCode = 0 }: SmtpError, handedOver: boolean): Failed {
   if (responseCode === 452 || responseCode === 552) return err('mailbox_full', { status: responseCode })
   if (responseCode >= 400) return err('mail_refused', { status: responseCode })

@@ -1,6 +1,7 @@
 /**
- * Asks the owner's browser for a lasting permission at a service: authorization code with PKCE, by loopback, by an OAuth client of the owner's
- * own (RFC 6749, 7636, 8252). Must not store, print or log a code or a token. Called by `pfar connect`.
+ * Obtains a lasting permission at a service through the owner's browser: authorization code with PKCE over loopback, with an
+ * OAuth client of the owner's own (RFC 6749, 7636, 8252). Must not store, print or log a code or a token. Called by `pfar
+ * connect`.
  */
 import {
   AuthorizationResponseError,
@@ -31,25 +32,25 @@ export interface ConsentInput {
   readonly client: { readonly id: string; readonly secret: string | null }
   readonly scopes: readonly OAuthScope[]
   readonly transport: Transport
-  /** Exact origins that may be plain http: an emulator on this machine. */
+  /** Exact origins that may use plain http: an emulator on this machine. */
   readonly exemptOrigins: readonly string[]
-  /** Shows the address that the owner's browser is to open. */
+  /** Shows the URL that the owner has to open in a browser. */
   readonly show: (url: string) => void
-  /** The address at which a browser on another machine ended; never resolves where nobody pastes one. */
+  /** The URL at which a browser on another machine ended, as pasted by the owner; never resolves if nobody pastes one. */
   readonly pasted: () => Promise<string>
 }
 
 export interface Granted {
-  /** Whose account it is. */
+  /** Name of the account. */
   readonly account: string
   readonly refreshToken: string
-  /** Milliseconds after which the service ends it by itself; null where it did not say so. */
+  /** Milliseconds after which the service ends the permission; null if it did not say. */
   readonly lifetime: number | null
-  /** What was asked for and allowed; the owner may have left some out. */
+  /** The granted scopes; the owner may have declined some. */
   readonly scopes: readonly OAuthScope[]
 }
 
-/** Milliseconds for somebody to sign in, perhaps with a second factor. */
+/** Milliseconds to sign in, perhaps with a second factor. */
 const PATIENCE_MS = 600_000
 const MAX_ANSWER = 65_536
 
@@ -98,7 +99,7 @@ async function firstRequest(
 async function pastedQuery({ pasted }: ConsentInput): Promise<URLSearchParams> {
   for (;;) {
     const url = URL.parse((await pasted()).trim())
-    // Anything else that is typed is asked for again.
+    // Asks again for any other input.
     if (url?.searchParams.has('state') === true) return url.searchParams
   }
 }
@@ -136,7 +137,7 @@ async function exchange(
     )
     const token = await processAuthorizationCodeResponse(server, own, response)
     if (token.refresh_token === undefined) return rejected('lasting')
-    // Some say it in the answer that the browser brought alone.
+    // Some services report the scope only in the redirect.
     const said = (token.scope ?? answer.get('scope') ?? undefined)?.split(' ')
     const allowed = said === undefined ? scopes : scopes.filter(({ scope }) => said.includes(scope))
     if (allowed.length === 0) return rejected('scope')
@@ -150,10 +151,10 @@ async function exchange(
   }
 }
 
-/** Most seconds that are taken for an end: beyond, a permission is as good as lasting. */
+/** Longest lifetime in seconds that counts as an end; a longer one is as good as lasting. */
 const LONGEST_LIFE = 366 * 86_400
 
-/** `refresh_token_expires_in`, seconds: Google's name for it, where what was allowed is for a time. */
+/** `refresh_token_expires_in`, seconds: Google's name for the lifetime of a limited permission. */
 function lifetimeIn({ refresh_token_expires_in: seconds }: Readonly<Record<string, unknown>>): number | null {
   return typeof seconds === 'number' && seconds > 0 && seconds < LONGEST_LIFE
     ? Math.floor(seconds) * 1_000
@@ -219,7 +220,7 @@ function pageOf({ service, scopes }: ConsentInput, granted: Result<Granted>): re
   ]
 }
 
-/** Throws for a scope without words: a fault of its package. */
+/** Throws for a scope without words, which is a bug of its package. */
 export function meaningOf({ service }: OAuthService, { means }: OAuthScope): string {
   const saying = `consent_setup.${service}_${means}`
   if (!isSaying(saying)) throw new Error(`no words for ${saying}`)

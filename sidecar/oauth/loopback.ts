@@ -1,23 +1,23 @@
 /**
- * Receives the browser that comes back from a service (RFC 8252 §7.3): one request on this machine's loopback address, with the state that
- * was sent along. Must not read what the answer contains, or serve anything else. Called by consent.ts.
+ * Receives the redirect of the browser from a service (RFC 8252 §7.3): one request on this machine's loopback address, with the
+ * state that was sent. Must not interpret the query, or serve anything else. Called by consent.ts.
  */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Loopback {
-  /** Where the browser is to come back. */
+  /** Redirect URI. */
   readonly address: string
   /** The query of the request with this state. */
   arrival(state: string): Promise<URLSearchParams>
-  /** Answers the browser, if it has come, and ends. */
+  /** Shows these lines in the browser, if it has come, and closes. */
   close(lines: readonly string[]): Promise<void>
 }
 
-/** Where nothing else is wanted: any free port. */
+/** Any free port, for services without a fixed one. */
 const ANY = 'http://127.0.0.1:0/'
 
-/** Bytes of a request's head: a code is short. */
+/** Maximum bytes of a request's headers: a code is short. */
 const MAX_HEAD = 8_192
 
 const HEADERS = {
@@ -28,7 +28,7 @@ const HEADERS = {
   connection: 'close',
 }
 
-/** Null: another program has the port. `wanted`: an address of this machine that has to be exactly that. */
+/** Null if another program uses the port. `wanted`: the exact redirect URI if it is fixed. */
 export async function openLoopback(wanted: string | null): Promise<Loopback | null> {
   const { hostname, port, pathname } = new URL(wanted ?? ANY)
   let waiting: ServerResponse | null = null
@@ -40,7 +40,7 @@ export async function openLoopback(wanted: string | null): Promise<Loopback | nu
     const isOurs =
       request.method === 'GET' &&
       url?.pathname === pathname &&
-      // A name that was pointed at this machine is no address of it.
+      // Refuses a request by another host name, such as one that was pointed at this machine.
       request.headers.host === new URL(address).host &&
       expected !== null &&
       query.get('state') === expected
@@ -50,7 +50,8 @@ export async function openLoopback(wanted: string | null): Promise<Loopback | nu
   }
   const server = createServer({ maxHeaderSize: MAX_HEAD }, answer)
   if (!(await opened(server, Number(port), '127.0.0.1'))) return null
-  // Where a name stands for both addresses of this machine, a browser may take either: nobody else may have the other one.
+  // `localhost` stands for the IPv4 and the IPv6 address, and a browser may use either, so no other program may listen on the
+  // second one.
   const other = hostname === 'localhost' ? createServer({ maxHeaderSize: MAX_HEAD }, answer) : null
   if (other !== null && !(await opened(other, Number(port), '::1'))) {
     server.close()
@@ -77,7 +78,7 @@ export async function openLoopback(wanted: string | null): Promise<Loopback | nu
   }
 }
 
-/** False: another program has the address. A machine without IPv6 has no other program at it. */
+/** False if another program uses the address. True on a machine without IPv6, where no program can use it. */
 function opened(server: Server, port: number, address: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (failed: NodeJS.ErrnoException) => {

@@ -1,27 +1,27 @@
 /**
- * Home's log besides its faults: lines about what was decided, for whoever runs the machine. Each is made of names that this software
- * chose and a task's id alone: no text, address, person or host (invariant 3). Called by wiring.ts.
+ * Home's log besides its faults: lines about decisions, for the operator of the machine. Each line consists of names from this
+ * software and a task's id: no text, address, person or host (invariant 3). Called by wiring.ts.
  */
 import type { AuditEvent, AuditKind, AuditLog } from '../../kernel/powers/stores.ts'
 
-/** From the shortest. Faults are logged at each. */
+/** Ordered from the shortest log. Faults are logged at each level. */
 export const LOG_LEVELS = ['error', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What `info` logs: what was refused, asked, agreed to and changed. `debug` logs every line of the audit. */
+/** Audit kinds that `info` logs: refusals, questions, approvals and changes. `debug` logs every audit row. */
 const AT_INFO: readonly AuditKind[] = [
   ...(['fault', 'denial', 'event_rejected', 'restored', 'pause_changed'] as const),
   ...(['approval_asked', 'approval_decided', 'grant_changed', 'agreement_changed'] as const),
   ...(['identity_changed', 'secret_changed', 'device_enrolled', 'device_revoked'] as const),
 ]
 
-/** Facts whose values are from a closed list of this software, and the form of each value. */
+/** Facts that are logged: their values are from a closed list of this software and have this form. */
 const SHOWN = ['code', 'decision', 'ok'] as const
 const NAME = /^[a-z_]{1,40}$/
-/** Ids are made here, of letters and digits. */
+/** Ids are generated here, from letters and digits. */
 const ID = /^[a-z0-9]{1,64}$/i
 
-/** The store, with a line for each audit row that the level shows, written after the row. */
+/** Wraps the store: after each audit row that the level includes, writes a line to the log. */
 export function withLog<Store extends AuditLog>(
   store: Store,
   level: LogLevel,

@@ -1,6 +1,6 @@
 /**
  * Keeps home's process small: faster and smaller module loading, and a full garbage collection when home becomes idle. Imports
- * only built-in modules. Must not collect while there is work. Called by main.js before any other import.
+ * only built-in modules. Must not collect while there is work. Called by sidecar/home.ts before any other import.
  */
 
 import { registerHooks } from 'node:module'
@@ -31,7 +31,7 @@ const SPARING = [
 ] as const
 /** The young generation stays small: a message allocates a megabyte or two, and V8 does not shrink a grown one. */
 const USUAL = ['--no-optimize-for-size', '--max-optimized-bytecode-size=61440'] as const
-/** With `USUAL`, what V8 starts with: it takes compiled code only under the flags that it was kept under. */
+/** Together with `USUAL`, V8's initial flags: cached compiled code is accepted only under the flags that it was stored with. */
 const INITIAL = ['--semi-space-growth-factor=2', '--max-semi-space-size=0'] as const
 
 /** Keeps the heap about 15 MB smaller while modules load. The returned function enables optimised code again. */

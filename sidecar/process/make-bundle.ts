@@ -1,6 +1,6 @@
 /**
- * Makes the bundles of programs: `node make-bundle.ts sidecar/home.ts …`. In a process of its own, because esbuild has no business where
- * keys are. Must not run what it makes. Called by load-bundle.js.
+ * Makes the bundles of programs: `node make-bundle.ts sidecar/home.ts …`. Runs in a separate process, because esbuild must not
+ * run where keys are. Must not run what it makes. Called by load-bundle.js.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -21,20 +21,23 @@ import { CACHE, nameOf, ROOT } from './load-bundle.js'
 /** Path from the root, time of the last change in milliseconds, and bytes. */
 type Source = readonly [path: string, changed: number, bytes: number]
 
-/** Of a program's bundle in the cache. A module is named as others ask for it: `./name.js`. */
+/** Metadata of a program's bundle in the cache. Modules are named as imports name them: `./name.js`. */
 export interface Note {
-  /** The folder for which it was made. */
+  /** Root of the source tree that it was made from. */
   readonly root: string
   readonly sources: readonly Source[]
-  /** The module that is the program. */
+  /** Name of the entry module. */
   readonly first: string
-  /** The file of the modules that it loads later, in the cache. */
+  /** File in the cache with the modules that are loaded on demand. */
   readonly parts: string
-  /** Bytes in that file, by module. */
+  /** Byte range in that file, by module. */
   readonly later: Readonly<Record<string, readonly [start: number, length: number]>>
 }
 
-/** What each bundle also depends on: what npm last wrote stands for every package, and these for its own form. */
+/**
+ * Further files that each bundle depends on: npm's lock file stands for all packages, and these two files for the format of the
+ * bundle.
+ */
 const BESIDE = [
   'node_modules/.package-lock.json',
   'sidecar/process/load-bundle.js',
@@ -43,7 +46,7 @@ const BESIDE = [
 
 const MODULES = join(ROOT, 'node_modules')
 
-/** Loaded by Node itself: native code, programs, and what finds its own files by where it lies. */
+/** Packages that Node loads itself: native code, programs, and packages that locate their own files by path. */
 const OUTSIDE = [
   '@napi-rs/keyring',
   'bufferutil',
@@ -58,7 +61,7 @@ const OUTSIDE = [
 
 type Outputs = Metafile['outputs']
 
-/** A module of the bundles: the text of a function, and what it asks for. */
+/** A module of the bundles: the source of a function, and the modules that it imports. */
 interface Module {
   readonly name: string
   readonly code: string
@@ -72,7 +75,7 @@ async function make(entries: readonly string[]): Promise<void> {
     entryPoints: [...entries],
     bundle: true,
     platform: 'node',
-    // What is imported on demand becomes a module of its own: a short command reads a seventh of its program.
+    // Modules that are imported on demand are split off: a short command loads a seventh of its program.
     format: 'esm',
     splitting: true,
     outdir: ROOT,
@@ -82,7 +85,7 @@ async function make(entries: readonly string[]): Promise<void> {
     metafile: true,
     write: false,
     logLevel: 'silent',
-    // The text stays in memory; names stay, for a stack that can be read.
+    // Only whitespace is minified, to save memory; names stay, so that stack traces are readable.
     minifyWhitespace: true,
     legalComments: 'none',
   })
@@ -94,7 +97,7 @@ async function make(entries: readonly string[]): Promise<void> {
     putProgram(entry, { outputs: metafile.outputs, modules, parts, later, started })
 }
 
-/** Node's own import of a module costs a millisecond, and loads parts of Node that nobody uses. */
+/** As a function, because Node's own import of a module costs a millisecond and loads unused parts of Node. */
 async function asFunction(name: string, text: string, outputs: Outputs): Promise<Module> {
   const onDemand = (outputs[name]?.imports ?? []).filter(
     ({ kind, path }) => kind === 'dynamic-import' && outputs[path] !== undefined,
@@ -106,7 +109,7 @@ async function asFunction(name: string, text: string, outputs: Outputs): Promise
   const { code } = await transform(loading, {
     format: 'cjs',
     platform: 'node',
-    // Packages then give their default export as Node would.
+    // Makes packages export their default as Node would.
     sourcefile: name.replace(/js$/, 'mjs'),
     minifyWhitespace: true,
     legalComments: 'none',
@@ -115,7 +118,10 @@ async function asFunction(name: string, text: string, outputs: Outputs): Promise
   return { name, code: `function(require,exports,module,loadLater){${inAscii(code)}\n}` }
 }
 
-/** All modules in one file, each with its place. Named by its text, so that no program reads the file of another time. */
+/**
+ * Writes all modules into one file, each with its byte range. The file is named by its hash, so that no program reads another
+ * version.
+ */
 function putParts(modules: readonly Module[]): Pick<Note, 'parts' | 'later'> {
   const texts = modules.map(({ code }) => Buffer.from(code))
   const starts = texts.map((_, at) => texts.slice(0, at).reduce((sum, { length }) => sum + length, 0))
@@ -131,7 +137,7 @@ function putParts(modules: readonly Module[]): Pick<Note, 'parts' | 'later'> {
 interface Making extends Pick<Note, 'parts' | 'later'> {
   readonly outputs: Outputs
   readonly modules: readonly Module[]
-  /** When it began, milliseconds. */
+  /** Start of the build, epoch milliseconds. */
   readonly started: number
 }
 
@@ -160,11 +166,11 @@ function putProgram(entry: string, { outputs, modules, parts, later, started }: 
     parts,
     later: Object.fromEntries(own.map((path) => [path, later[path] ?? [0, 0]])),
   }
-  // One that was saved meanwhile may be in the bundle as it was before: the next start makes another.
+  // A source saved during the build may be in the bundle in its former version; without the note, the next start builds again.
   if (sources.every(([, changed]) => changed < started)) put(`${name}.json`, JSON.stringify(note))
 }
 
-/** The modules that a module asks for, and it. */
+/** The module and all modules that it imports, directly or indirectly. */
 function reached(outputs: Outputs, first: string, follows: (kind: string) => boolean): ReadonlySet<string> {
   const seen = new Set([first])
   for (const path of seen)
@@ -174,14 +180,14 @@ function reached(outputs: Outputs, first: string, follows: (kind: string) => boo
 }
 
 /**
- * What is left of other letters stands in regular expressions, where an escape is the same; a file in ASCII is read ten times as fast.
+ * Other letters remain only in regular expressions, where an escape is equivalent. Node reads an ASCII file ten times as fast.
  */
 function inAscii(text: string): string {
   if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) return text
   return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Removes what was made for copies of the tree that are gone, and what no program reads any more. */
+/** Removes bundles of source trees that no longer exist, and module files that no program uses. */
 function tidy(): void {
   const used = new Set<string>()
   for (const name of readdirSync(CACHE).filter((one) => one.endsWith('.json'))) {
@@ -201,14 +207,14 @@ function namesOf(start: string): readonly string[] {
   return readdirSync(CACHE).filter((name) => name.startsWith(start))
 }
 
-/** Whole or not at all, whoever else writes it. */
+/** Writes the file atomically, also if other processes write it at the same time. */
 function put(name: string, contents: string | Uint8Array): void {
   const draft = join(CACHE, `${name}.${process.pid}.draft`)
   writeFileSync(draft, contents)
   renameSync(draft, join(CACHE, name))
 }
 
-/** In a bundle, each source still finds the files beside it, and so do the files of these packages. */
+/** Sources that locate files beside themselves, also in a bundle, and packages that do so. */
 const PLACED = /\.ts$|\/node_modules\/emulate\/.*\.js$/
 
 const IN_PLACE: Plugin = {

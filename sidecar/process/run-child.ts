@@ -21,16 +21,16 @@ export interface ChildRun {
   readonly within?: readonly string[]
   /** Bytes for the child and its descendants, where the system reports it (Linux). Above it, all are killed. */
   readonly memory?: number
-  /** Open file of this process, which the child gets as its descriptor 3: it needs no path and no right to one. */
+  /** Open file of this process, passed to the child as descriptor 3, so that the child needs no path and no permission to it. */
   readonly descriptor?: number
-  /** Lines before the result, one by one. Without it, the result is all that the child prints. */
+  /** Handler of lines before the result. Without it, the result is all output of the child. */
   readonly lines?: ChildLines
 }
 
 export interface ChildLines {
-  /** False: the child is killed, and its result is a refusal. */
+  /** Returns false to kill the child; its result is then a refusal. */
   readonly each: (line: string) => boolean
-  /** UTF-16 units of all that it may print: a child that prints for ever is killed. */
+  /** Maximum UTF-16 units of all output: a child that prints without end is killed. */
   readonly most: number
 }
 
@@ -70,7 +70,7 @@ export function runChild(run: ChildRun, signal: AbortSignal): Promise<Result<unk
 
 interface Output {
   readonly push: (text: string) => void
-  /** Empty for what is none. */
+  /** Empty if there is no result. */
   readonly result: () => string
 }
 
@@ -90,7 +90,7 @@ const LONGEST_LINE = 4_194_304
 function outputLines({ each, most }: ChildLines, kill: () => void): Output {
   let left = most
   let begun = ''
-  /** The last whole line, which is the result if no other follows. */
+  /** The last complete line, which is the result unless another follows. */
   let last: string | null = null
   let refused = false
   return {

@@ -1,6 +1,6 @@
 /**
- * Explains in one sentence why home cannot start and what to check. The facts of these refusals are names of files and
- * settings and fixed phrases, never values (S-14). Called by main.js and the CLI.
+ * Explains in one sentence why home cannot start and what to check. The facts of these refusals are names of files and settings
+ * and fixed phrases, never values (S-14). Called by sidecar/home.ts, the start script and the CLI.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'

@@ -4,7 +4,7 @@ import { once } from '../../kernel/flow/once.ts'
 
 const PACKAGE = new URL('../../package.json', import.meta.url)
 
-/** Read once: an update that is installed meanwhile does not run yet. */
+/** Cached: an update that is installed while home runs is not running yet. */
 export const softwareVersion = once((): string => {
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string }
   return version

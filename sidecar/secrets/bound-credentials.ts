@@ -1,6 +1,6 @@
 /**
- * When a credential is given to nobody, whatever asks for it: to servers that it was not given for, and while its service is switched off. Must not
- * open a secret. Called by home-tools.ts.
+ * Withholds a credential from every caller if its servers are not the ones that it was stored for, or while its service is
+ * switched off. Must not open a secret. Called by home-tools.ts.
  */
 import type {
   CredentialRequest,
@@ -14,8 +14,8 @@ import { serverName } from '../mail/mail-settings.ts'
 import { GOOGLE, MAIL, mailboxFor, vaultName, vaultNameOf } from './vault-names.ts'
 
 /**
- * The password of a mailbox goes to the servers that it was given for alone: a configuration that names others by now does not get it. Over
- * HTTP the client of the call sees to that; mail has connections of its own.
+ * Issues a mailbox's password only for the servers that it was stored for: if the configuration names others now, it is refused.
+ * For HTTP tools the client of the call checks this; mail has connections of its own.
  */
 export function boundToServers(
   source: CredentialSource,
@@ -27,7 +27,7 @@ export function boundToServers(
   }
 }
 
-/** The same for whatever issues it. */
+/** The same check for any function that issues a credential. */
 export function issuedToServers<R extends Pick<CredentialRequest, 'credential' | 'account'>>(
   issue: (request: R) => Promise<Result<IssuedCredential>>,
   config: Pick<Config, 'mail' | 'otherMail'>,
@@ -43,7 +43,7 @@ export function issuedToServers<R extends Pick<CredentialRequest, 'credential' |
   }
 }
 
-/** One mailbox or calendar of a service that is switched off is not opened by a tool that opens those of others, too. */
+/** Refuses a mailbox or calendar account whose service is switched off, also if the tool may open accounts of other services. */
 export function whileOn(
   source: CredentialSource,
   { config, off }: { readonly config: Config; readonly off: () => readonly string[] },
@@ -65,12 +65,12 @@ export function whileOn(
   }
 }
 
-/** Whether the service of this secret is switched off. `name`: as the vault has it. */
+/** Whether the service of this secret is switched off. `name`: name in the vault. */
 export function isSecretOff(config: Config, off: readonly string[], name: string): boolean {
   return off.some((service) => secretsOf(config, service).includes(name))
 }
 
-/** Names in the vault of everything that is stored for a service: one for each of its accounts. */
+/** Vault names of all secrets that are stored for a service: one for each of its accounts. */
 export function secretsOf(config: Config, service: string): readonly string[] {
   const google = service === GOOGLE ? config.google.accounts.map(({ credential }) => credential) : []
   const mailboxes = service === MAIL ? ownMailboxes(config).map(({ secret }) => secret) : []

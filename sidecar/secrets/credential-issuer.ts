@@ -52,10 +52,13 @@ export function createCredentialIssuer(input: IssuerInput): CredentialSource {
   }
 }
 
-/** The harmless call that tests what is stored is no action, and needs no token: only its owner asks for it. */
+/**
+ * Request for the harmless call that tests a stored credential. It is no action and needs no capability token, because only the
+ * owner can ask for it.
+ */
 export interface TrialRequest extends Pick<CredentialRequest, 'credential' | 'account' | 'tool'> {}
 
-/** Issues a credential for that call, as for a tool's. Audits it. Refusals: as for `CredentialSource.issue`. */
+/** Issues a credential for a test call, as for a tool's, and audits it. Refusals: as for `CredentialSource.issue`. */
 export function createTrialIssuer(
   input: IssuerInput,
 ): (request: TrialRequest) => Promise<Result<IssuedCredential>> {

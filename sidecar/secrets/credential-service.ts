@@ -15,11 +15,11 @@ import type { SecretService } from './secret-service.ts'
 import type { SecretStore } from './secret-store.ts'
 
 export interface CredentialServiceInput {
-  /** As they are declared now. */
+  /** The current tools. */
   readonly tools: () => readonly Tool[]
   readonly transport: () => Transport
   readonly exemptOrigins: readonly string[]
-  /** Origins on the owner's own network that one tool alone may reach, by its name. */
+  /** By tool name: origins on the owner's own network that only this tool may reach. */
   readonly ownOrigins?: Readonly<Record<string, readonly string[]>>
   /** Vault name for the credential name of a manifest. */
   readonly nameOf: (service: string) => string
@@ -74,7 +74,7 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       if (takers.length === 0) return err('tool_unknown', { credential: service })
       if (known === null) return err('credential_missing', { credential: name })
       if (custody === 'development') return err('key_development')
-      // Of the same kind: a grant is exchanged by the try, and would be spent for nothing.
+      // A grant replaces a grant only. Checked before the test, which exchanges the grant and would use it up for nothing.
       const isGrant = parseGrant(given) !== null
       if (isGrant !== (known.kind === 'oauth')) return err('field_malformed', { credential: name })
       const value = checkValue(known.kind, given)

@@ -1,7 +1,7 @@
 /**
- * Deletes what home holds for a service, once its owner has said yes to that (L-07): everything that is stored under its names, and the permission at the
- * service itself, where that can be ended. The order is a note in the transaction of the yes, so that a crash loses none. Must not ask. Called through
- * `CredentialPort.remove`, and at home's start.
+ * Deletes all secrets that home stores for a service after the owner has approved that (L-07), and revokes the permission at the
+ * service where that is possible. The order is a note in the transaction of the approval, so that a crash loses none. Must not
+ * ask the owner. Called through `CredentialPort.remove`, and at home's start.
  */
 
 import { tell } from '../language/wording.ts'
@@ -11,18 +11,18 @@ import type { SecretService } from './secret-service.ts'
 export interface RemovalsInput {
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
   readonly desk: Pick<SecretService, 'delete'>
-  /** Names in the vault that something is stored under. */
+  /** Vault names of the secrets that are stored for a service. */
   readonly storedFor: (service: string) => readonly string[]
-  /** What the owner is told the service is called. */
+  /** Name of the service as shown to the owner. */
   readonly titleOf: (service: string) => string
-  /** Sends to the owner in this chat. */
+  /** Sends the words to the owner in this chat. */
   readonly told: (words: string, sink: string) => void
   readonly fault: (part: string) => void
 }
 
 export interface Removals {
   remove(service: string, sink: string): void
-  /** Goes on with what a crash left. */
+  /** Resumes removals that a crash interrupted. */
   resume(): void
 }
 
@@ -38,7 +38,7 @@ export function createRemovals(input: RemovalsInput): Removals {
     }
   }
   let removing: Promise<void> = Promise.resolve()
-  // After the transaction of the yes, of which the note is a part.
+  // Runs after the transaction of the approval, which also writes the note.
   const soon = (): void => {
     setImmediate(() => {
       removing = removing.then(removeAll).catch(() => fault('deleting a credential'))
@@ -53,7 +53,7 @@ export function createRemovals(input: RemovalsInput): Removals {
   }
 }
 
-/** What came of it. Whatever the service says, nothing of it stays here. */
+/** Returns the result in words. The stored secrets are deleted whatever the service answers. */
 async function removed({ desk, storedFor, titleOf }: RemovalsInput, service: string): Promise<string> {
   const title = titleOf(service)
   const ended: (boolean | undefined)[] = []

@@ -1,6 +1,7 @@
 /**
- * Renews a secret with the tool that can, and unseals the present value only for that exchange (E-11). Must not store
- * the new value: rotation-job.ts does. Called by secret-vault.ts.
+ * Scheduled work on secrets: rotation by the tool that can renew one, which unseals the present value only for that exchange
+ * (E-11); expiry of former versions; and notices before a permission ends. Must not put a value into a notice or a reason. Called
+ * by secret-vault.ts and home-jobs.ts.
  */
 
 import type { Transport } from '../../integrations/http/transport.ts'
@@ -43,14 +44,14 @@ export function createRenewer(input: RenewerInput): (name: string) => Promise<Re
   }
 }
 
-/** Milliseconds: what is younger on the day of a rotation waits for the next one, a month later. */
+/** Milliseconds. A secret younger than this at a rotation waits for the next one, a month later. */
 export const ROTATE_AFTER = 15 * 86_400_000
-/** Milliseconds between two looks at what has expired. */
+/** Milliseconds between two checks for what has expired. */
 const LOOK_AGAIN = 3_600_000
 
 export interface RotationInput {
   readonly secrets: Pick<SecretStore, 'list' | 'rotate' | 'reminded' | 'remindedAt'>
-  /** Whether the owner switched its service off: then nothing is asked of that, and nobody is told. */
+  /** Whether the owner switched the secret's service off: it is then neither called nor mentioned in a notice. */
   readonly isOff: (name: string) => boolean
   /** Returns a new value from the service; null if no tool can get one. */
   readonly renew: (name: string) => Promise<Result<string> | null>
@@ -59,7 +60,7 @@ export interface RotationInput {
   readonly now: () => number
 }
 
-/** One rotation. Failure of one secret is told to the owner and stops no other. */
+/** Runs one rotation. If one secret fails, the owner is notified and the others continue. */
 export async function rotateSecrets(input: RotationInput): Promise<Result<true>> {
   const { secrets, isOff, now } = input
   for (const { name, storedAt } of secrets.list()) {
@@ -71,7 +72,10 @@ export async function rotateSecrets(input: RotationInput): Promise<Result<true>>
   return ok(true)
 }
 
-/** Milliseconds before the end of a permission at which the owner is told: time for a browser, and not yet forgotten. */
+/**
+ * Milliseconds before a permission ends at which the owner is notified: early enough to renew it in a browser, late enough not to
+ * be forgotten.
+ */
 export const TOLD_BEFORE = 86_400_000
 
 export interface EndingInput {
@@ -82,12 +86,15 @@ export interface EndingInput {
     readonly code: ReasonCode
     readonly words: string
   }) => Promise<unknown>
-  /** What ends when, and what to do. */
+  /** Words for the owner: which permission ends when, and what to do. */
   readonly wordsOf: (name: string, endsAt: number) => string
   readonly now: () => number
 }
 
-/** Tells the owner once of each permission that its service ends within a day. One that has ended is told of by its next use. */
+/**
+ * Notifies the owner once of each permission that its service ends within a day. One that has already ended is reported by its
+ * next use.
+ */
 export async function tellEnding({ secrets, isOff, tell, wordsOf, now }: EndingInput): Promise<void> {
   for (const { name, endsAt } of secrets.list()) {
     if (endsAt === null || endsAt - now() > TOLD_BEFORE || isOff(name)) continue
@@ -101,13 +108,16 @@ interface ExpiryInput {
   readonly secrets: Pick<SecretStore, 'expire'>
   /** Deletes other expired data. */
   readonly expire: () => void
-  /** Tells of what ends soon. */
+  /** Notifies the owner of permissions that end soon. */
   readonly ending: () => Promise<void>
   readonly now: () => number
   readonly fault: () => void
 }
 
-/** Deletes what has expired, and tells of what ends soon, at once and then hourly: neither may wait for a day of rotation. */
+/**
+ * Deletes expired data and sends notices of what ends soon, at once and then hourly, because neither may wait for the monthly
+ * rotation.
+ */
 export function startExpiry({ secrets, expire, ending, now, fault }: ExpiryInput): Pick<Scheduler, 'stop'> {
   const tick = async (): Promise<number> => {
     secrets.expire()

@@ -79,9 +79,8 @@ interface Known {
 }
 
 /**
- * The rows as last read: every prompt asks for each tool whether its credential is there. They are read again
- * after a write here, and after one of another process (`pfar secret`), so that a deleted secret is gone at
- * once.
+ * Cache of the rows, because every prompt checks for each tool whether its credential exists. Read again after a write here or by
+ * another process (`pfar secret`), so that a deleted secret disappears at once.
  */
 function createKnown(read: () => readonly SecretRow[], others: () => number): Known {
   let byName: ReadonlyMap<string, readonly SecretRow[]> | null = null

@@ -14,7 +14,7 @@ import { acceptSchema, type OfferService } from './offer-service.ts'
 import { parseGrant } from './secret.ts'
 import { deleteSchema, nameSchema, rotateSchema, type SecretService, setSchema } from './secret-service.ts'
 
-/** `look`: tries a value with its service; absent where no service is reached, as while home does not run. */
+/** `look`: tests a value with its service; absent if no service can be reached, as while home does not run. */
 export function createSecretMethods(
   desk: SecretService,
   offers: OfferService,
@@ -23,10 +23,10 @@ export function createSecretMethods(
   return {
     secret_set: method(setSchema, (params) => desk.set(params)),
     secret_rotate: method(rotateSchema, async (params) => {
-      // A grant is exchanged by a try, which may spend it.
+      // A test would exchange a grant and may use it up.
       const isTried = look !== undefined && parseGrant(params.value) === null
       const tried = isTried ? await look(params.name, params.value) : null
-      // What is unreachable says nothing about the value; the former one is kept until a service takes this one.
+      // An unreachable service says nothing about the value; the former version is kept until a service accepts this one.
       if (tried?.ok === false && tried.reason.code === 'credential_rejected') return tried
       const rotated = await desk.rotate(params)
       return rotated.ok ? ok({ ...rotated.value, tried: tried?.ok === true && tried.value.tried }) : rotated

@@ -1,7 +1,7 @@
 /**
- * Tables of `secrets.sqlite`: one row per version of a secret, its value sealed, and one per offer from the edge, in
- * its box (E-01, E-02). Names and scopes are metadata and not encrypted. Read only through secret-file.ts and
- * secret-file.ts; a change needs `npm run migrations`.
+ * Tables of `secrets.sqlite`: one row per version of a secret, its value sealed, and one per offer from the edge, in its box
+ * (E-01, E-02). Names and scopes are metadata and not encrypted. Read only through secret-file.ts; a change needs `npm run
+ * migrations`.
  */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes } from '../../integrations/store/database/columns.ts'
@@ -31,7 +31,7 @@ export const secrets = sqliteTable(
     rejectedAt: integer(),
     /** When the owner was last asked to renew it. */
     remindedAt: integer(),
-    /** When its service ends it by itself, as that said; null: not known, or the owner was told. */
+    /** When its service ends the permission, as the service reported; null: unknown, or the owner was notified. */
     endsAt: integer(),
   },
   (table) => [primaryKey({ columns: [table.name, table.version] })],

@@ -40,7 +40,7 @@ export const setSchema = z.strictObject({
   actions: list,
   hosts: list,
   allowDevelopmentKey,
-  /** When its service ends it by itself, epoch milliseconds. */
+  /** When its service ends the permission, epoch milliseconds. */
   endsAt: z.optional(z.int().check(z.positive())),
 })
 export const rotateSchema = z.strictObject({ name: secretName, value, allowDevelopmentKey })
@@ -72,7 +72,7 @@ export interface Deletion {
   readonly name: string
   readonly deleted: boolean
   readonly check?: string
-  /** Of a permission at a service: whether it ended there, too. */
+  /** For a permission at a service: whether it was revoked there as well. */
   readonly revoked?: boolean
 }
 
@@ -101,7 +101,10 @@ export interface SecretServiceInput {
   /** From then on the value is redacted. */
   readonly learn: (name: string, value: string) => void
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
-  /** Ends a permission at its service, before what is stored of it goes; null for what is none. Absent: no service is reached from here. */
+  /**
+   * Revokes a permission at its service before the stored secret is deleted; null for a secret that is no permission. Absent: no
+   * service can be reached from here.
+   */
   readonly revoke?: (name: string) => Promise<Result<true> | null>
 }
 
@@ -136,7 +139,7 @@ export function createSecretService(input: SecretServiceInput): SecretService {
       if (asked !== null) return asked
       const isPermission = secrets.find(name)?.kind === 'oauth'
       const ended = (await input.revoke?.(name)) ?? null
-      // Whatever the service says, nothing of it stays here.
+      // The stored secret is deleted whatever the service answers.
       const gone = await secrets.delete(name)
       if (!gone.ok) return gone
       report(input, { credential: name, change: 'delete' })
@@ -181,7 +184,7 @@ function scopeFor(
   return ok({ tools: unique(tools), actions: unique(named.actions), hosts: unique(hosts) })
 }
 
-/** The key of a single host goes to that host, whatever else its tool may reach. */
+/** The key of a single host may go to that host only, whatever else its tool may reach. */
 function hostsFor({ network, accounts = [] }: ToolManifest, name: string): readonly string[] {
   const own = accounts.filter(({ sends, credential }) => sends !== undefined && credential === name)
   return own.length === 0 ? network : own.flatMap((account) => account.network)

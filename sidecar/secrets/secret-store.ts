@@ -1,9 +1,10 @@
 /**
- * Store of sealed secrets (E-01, E-02, E-11), with their own key: one version in force, and the former one while the new one is on trial. Must not print
- * a value, and releases one only for a single call. Called by credential-issuer.ts, secret-methods.ts and rotation-job.ts.
+ * Store of sealed secrets (E-01, E-02, E-11), with their own key: one version in force, and the former one while the new one is
+ * on trial. Must not print a value, and releases one only for a single call. Called by secret-vault.ts, credential-issuer.ts and
+ * secret-service.ts.
  *
- * Each value is a record under a random id, written once. A deleted one is buried: an older copy of the file does not bring it back. Kind, scope and
- * version are in the seal's additional data.
+ * Each value is a record under a random id, written once. A deleted one is buried: an older copy of the file does not bring it
+ * back. Kind, scope and version are in the seal's additional data.
  */
 
 import { canonicalJson, type Json } from '../../kernel/flow/json.ts'
@@ -25,7 +26,7 @@ export interface NewSecret {
   readonly kind: SecretKind
   readonly scope: SecretScope
   readonly value: string
-  /** When its service ends it by itself, epoch milliseconds; absent: not known. */
+  /** When its service ends the permission, epoch milliseconds; absent: unknown. */
   readonly endsAt?: number | undefined
 }
 
@@ -57,7 +58,7 @@ export interface SecretStore {
   rejected(name: string, version: number): boolean
   reminded(name: string): void
   remindedAt(name: string): number | null
-  /** The owner was told when it ends. */
+  /** Records that the owner was notified of the end. */
   endTold(name: string): void
   /** Deletes former versions after `FORMER_LIFETIME`. */
   expire(): void

@@ -1,6 +1,6 @@
 /**
- * Assembles the secrets of a home: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18).
- * Must not decide anything. Called by wiring.ts.
+ * Assembles the secrets of a home: store, issuer, redactor, audit and the notice to the owner (E-06, E-07, E-11, E-18). Must not
+ * make decisions. Called by wiring.ts.
  */
 import { type ChannelDeclaration, toolOf } from '../../integrations/channels/runtime/declaration.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
@@ -55,7 +55,10 @@ export interface SecretVaultInput {
   readonly changed: () => void
 }
 
-/** Which hosts have a key is known on the owner's private lines alone, and rows of the audit are read elsewhere too. */
+/**
+ * The names of hosts that have a key are shown on the owner's private lines only. Audit rows are read elsewhere too, so these
+ * names are replaced there.
+ */
 function nameless(store: Store, key: Uint8Array): Store {
   return {
     ...store,
@@ -119,12 +122,12 @@ export function createSecretVault(input: SecretVaultInput) {
   return {
     secrets,
     credentials: createCredentialIssuer(issuer),
-    /** The same for the harmless call that tests what is stored. */
+    /** Issuer for the harmless call that tests a stored credential. */
     trials: issuedToServers(createTrialIssuer(issuer), config),
     redactor,
     /** Store whose audit rows pass the redactor before they are written. */
     audited,
-    /** Audits a change through it. */
+    /** Audits a change of a secret through that store. */
     audit: auditChange,
     /** Exchanges an OAuth grant for an access token, at its service. */
     exchange,
@@ -168,7 +171,7 @@ async function revokeAt(
   const at = revocation(config, name)
   const unsealed = at === null ? null : await secrets.unseal(name)
   if (at === null || unsealed === null) return null
-  // What cannot be read cannot be ended; it goes all the same.
+  // A grant that cannot be read cannot be revoked; its deletion goes on.
   if (!unsealed.ok) return unsealed
   const value = new TextDecoder().decode(unsealed.value.bytes)
   unsealed.value.bytes.fill(0)
@@ -205,7 +208,7 @@ export function credentialServiceOf(
   })
 }
 
-/** Tries what is stored for a service. */
+/** Tests the stored credential of a service. */
 export function serviceCheckOf(
   { trials }: SecretVault,
   {
@@ -257,7 +260,7 @@ export function rotationOf(
   return () => rotateSecrets({ secrets, isOff, renew, tell, now: Date.now })
 }
 
-/** Tells of what a service ends by itself, in the owner's words for it. */
+/** Notifies the owner of permissions that end soon, in words for the owner. */
 export function endingOf(
   { secrets }: SecretVault,
   {

@@ -34,7 +34,9 @@ export function grantText({ clientId, clientSecret, refreshToken }: OAuthGrant):
   return JSON.stringify({ client_id: clientId, ...secret, refresh_token: refreshToken })
 }
 
-/** An account and its password in one value, such as `ada.example:abcd-efgh-ijkl-mnop`: the password alone is a secret, too. */
+/**
+ * An account and its password in one value, such as `ada.example:abcd-efgh-ijkl-mnop`. The password alone is redacted as well.
+ */
 const PAIR = /^[\x21-\x7e]{1,256}:([^:\s]{12,512})$/
 
 /** The strings to redact: the whole value and its secret fields. */
@@ -71,7 +73,7 @@ export interface SecretInfo {
   readonly state: 'proven' | 'trial' | 'rejected'
   /** Whether the former version still exists. */
   readonly former: boolean
-  /** When its service ends it by itself, epoch milliseconds; null: not known, or the owner was told. */
+  /** When its service ends the permission, epoch milliseconds; null: unknown, or the owner was notified. */
   readonly endsAt: number | null
 }
 
@@ -100,8 +102,8 @@ export const scopeSchema = z.strictObject({
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
 /**
- * Validates a value without a trailing newline, which a pipe adds; normalises an OAuth grant (secret.ts). Refusal:
- * field_malformed; no reason contains the value.
+ * Validates a value without a trailing newline, which a pipe adds; normalises an OAuth grant. Refusal: field_malformed; no reason
+ * contains the value.
  */
 export function checkValue(kind: SecretKind, input: string): Result<string> {
   const value = input.replace(/\r?\n$/, '')

@@ -1,6 +1,7 @@
 /**
- * Tries what is stored for a service with the harmless call that connecting it makes (L-02), for each of its accounts, and says in words what came of it and what
- * to do. The credential is issued for that call alone, as for a tool's. Must not store or change a credential. Called through `CredentialPort.check`.
+ * Tests the stored credential of each account of a service with the harmless call that connecting makes (L-02), and returns the
+ * result in words, with what to do. The credential is issued for that call alone, as for a tool's. Must not store or change a
+ * credential. Called through `CredentialPort.check`.
  */
 import type { Transport } from '../../integrations/http/transport.ts'
 import { checkCredential } from '../../integrations/tools/credential-calls.ts'
@@ -15,18 +16,18 @@ import type { TrialRequest } from './credential-issuer.ts'
 import { isRefusal } from './credential-service.ts'
 
 export interface ServiceCheckInput {
-  /** As they are declared now. */
+  /** The current tools. */
   readonly tools: () => readonly Tool[]
   readonly transport: () => Transport
   readonly exemptOrigins: readonly string[]
-  /** Origins on the owner's own network that one tool alone may reach, by its name. */
+  /** By tool name: origins on the owner's own network that only this tool may reach. */
   readonly ownOrigins: Readonly<Record<string, readonly string[]>>
   readonly issue: (request: TrialRequest) => Promise<Result<IssuedCredential>>
-  /** The tool's service answered, so that it is not left alone any longer. */
+  /** The tool's service answered: closes the tool's circuit breaker. */
   readonly answered: (tool: string) => void
-  /** Its accounts, as a call names them; null: the default one. */
+  /** Accounts of the service, as a call names them; null: the default one. */
   readonly accountsOf: (service: string) => readonly (string | null)[]
-  /** What the owner is told the service is called. */
+  /** Name of the service as shown to the owner. */
   readonly titleOf: (service: string) => string
 }
 
@@ -54,7 +55,10 @@ interface Trial {
   readonly takers: readonly Tool[]
 }
 
-/** What the service calls the account; null where it does not say. A tool that may not have the credential says nothing about it. */
+/**
+ * Returns the service's name of the account; null if it does not report one. Skips a tool that the credential may not be issued
+ * to.
+ */
 async function tryAccount(
   { transport, exemptOrigins, ownOrigins, issue, answered }: ServiceCheckInput,
   { service, account, takers }: Trial,

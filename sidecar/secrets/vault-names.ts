@@ -1,6 +1,6 @@
 /**
- * Which secret of the vault a manifest's credential is, for each account of the configuration, and where its service renews and ends it. Must not
- * open a secret. Called by the parts of home that ask for one by its name.
+ * Maps a manifest's credential to its secret in the vault, for each account of the configuration, and to the addresses at which
+ * its service renews and revokes it. Must not open a secret. Called by the parts of home that look up a secret by name.
  */
 import { ADDRESSBOOK } from '../../integrations/tools/addressbook/account-port.ts'
 import { CALENDAR } from '../../integrations/tools/calendar/account-port.ts'
@@ -20,9 +20,9 @@ const DEVELOPMENT_CREDENTIAL: Credential = Object.freeze({ scheme: 'bearer', val
 export const GOOGLE = 'google'
 /** Secret with the password of the account that is reached by IMAP and SMTP. */
 export const MAIL = 'mail'
-/** Tool of every mailbox. */
+/** Name of the tool that every mailbox belongs to. */
 const EMAIL_TOOL = 'email'
-/** At a configured base address everything is on one host. */
+/** With a configured base address, token and revocation paths are on that host as well. */
 const EMULATED_TOKENS = '/oauth2/token'
 const EMULATED_REVOKE = '/oauth2/revoke'
 
@@ -31,7 +31,7 @@ export function vaultName({ google }: Config, credential: string): string {
   return credential === GOOGLE && google.credential !== null ? google.credential : credential
 }
 
-/** What the owner is told a service, or one account of it, is called: by what it is, never by its name or address. */
+/** Name of a service, or of one of its accounts, as shown to the owner: its kind, never the account's name or address. */
 export function serviceTitle(config: Config, credential: string, account: string | null = null): string {
   if (credential === CALENDAR) return tell(`credentials.own_${calendarKind(config, account)}`)
   if (credential === ADDRESSBOOK) return tell('credentials.own_carddav')
@@ -42,7 +42,7 @@ function calendarKind({ calendarAccounts }: Config, account: string | null): 'ca
   return calendarAccounts.find(({ name }) => name === account)?.kind ?? 'caldav'
 }
 
-/** The owner's own accounts that take no credential of a service's: what each is, once. */
+/** Kinds of the owner's calendar and address book accounts that work, each named once. They need no credential of a service. */
 export function ownAccountTitles(
   config: Config,
   works: (credential: string, account: string) => boolean | null,
@@ -55,12 +55,15 @@ export function ownAccountTitles(
   return [...new Set(working.map(([credential, account]) => serviceTitle(config, credential, account)))]
 }
 
-/** The same where it is the demo; undefined for anything else. */
+/** Name of the demo account as shown to the owner; undefined for any other service. */
 export function demoTitle({ google }: Config, credential: string): string | undefined {
   return credential === GOOGLE && google.demo ? tell('credentials.demo') : undefined
 }
 
-/** Below an answer whose rows are the demo's, by the actions that gave or changed them; null where an own account did. */
+/**
+ * Note below an answer whose rows come from the demo, by the actions that returned or changed them; null if one of the owner's
+ * own accounts did.
+ */
 export function demoNote(
   { google, mail, calendarAccounts }: Pick<Config, 'google' | 'mail' | 'calendarAccounts'>,
   actions: readonly string[],
@@ -74,7 +77,7 @@ export function demoNote(
   return isCalendar ? tell('credentials.demo_calendar') : null
 }
 
-/** The same for the account that a call names; null for an account that is not configured (I-12). */
+/** Vault name for the account that a call names; null for an account that is not configured (I-12). */
 export function vaultNameOf(config: Config, credential: string, account: string | null): string | null {
   const { google } = config
   if (credential === CALENDAR) {
@@ -88,7 +91,7 @@ export function vaultNameOf(config: Config, credential: string, account: string 
   if (credential === MAIL) {
     const own = mailboxFor(config, account)
     if (own !== undefined) return own.secret
-    // Other mailboxes of the mail tool are Google's.
+    // Other accounts of the mail tool are at Google.
     return account === null ? null : vaultNameOf(config, GOOGLE, account)
   }
   if (account === null || (credential === GOOGLE && account === google.account))
@@ -97,7 +100,7 @@ export function vaultNameOf(config: Config, credential: string, account: string 
   return other?.credential ?? null
 }
 
-/** The mailbox by IMAP and SMTP that an account is: by the owner's name for it or its address; the first for null. */
+/** The IMAP mailbox with this account name or address; the first one for null. */
 export function mailboxFor(
   config: Pick<Config, 'mail' | 'otherMail'>,
   account: string | null,
@@ -133,7 +136,7 @@ export function tokenUrl(config: Config, name: string): string | null {
   return found.base === null ? found.service.token : `${found.base}${EMULATED_TOKENS}`
 }
 
-/** Where the permission of that name is ended (RFC 7009). Null where it is none. */
+/** URL that revokes the permission of this name (RFC 7009). Null if the secret is no permission. */
 export function revocation(
   config: Config,
   name: string,
@@ -144,7 +147,7 @@ export function revocation(
   return { url: found.base === null ? revoke : `${found.base}${EMULATED_REVOKE}`, forClient }
 }
 
-/** Where the permission of that name is from. `base`: of its emulator, if it has one. */
+/** The service that granted the permission of this name. `base`: address of its emulator, if it has one. */
 function signIn(
   config: Config,
   name: string,

@@ -1,13 +1,14 @@
 /**
- * Whether the owner's configuration says something else than what home works with (S-15). What home takes over while it runs, chats and web services, is left out;
- * of folders it is asked which home has now. Left out is also whatever changes no setting, such as a comment. Keeps a digest, no setting. Called by wiring.ts.
+ * Whether the owner's configuration differs from the one that home works with (S-15). Ignores what home applies while it runs
+ * (chats, web services), and changes of text that change no setting, such as comments; compares folders with those that home has
+ * now. Stores a digest, not the settings. Called by wiring.ts.
  */
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 
-/** `trouble`: why it cannot be read as it stands; the next start would refuse it. */
+/** `trouble`: why the file cannot be read now; the next start would refuse it. */
 export interface ConfigChange {
   /** Epoch milliseconds. */
   readonly at: number
@@ -20,7 +21,7 @@ export interface ConfigWatchInput {
   /** Absolute path of that file, which may be missing. */
   readonly path: string
   readonly now: () => number
-  /** The owner's folders as home sees them now. */
+  /** The folders that home uses now. */
   readonly folders: () => readonly string[]
 }
 

@@ -92,7 +92,7 @@ export function homeStatus({
       ),
       ...unreadAccounts(lacking, secrets),
     ],
-    // A service that mail needs is missing, and is not named a second time for its address book.
+    // A missing service that mail needs is reported once, and not again for its address book.
     ...unconnected(
       lacking.filter(
         (action) =>
@@ -115,7 +115,7 @@ export function homeStatus({
   }
 }
 
-/** Each with its last and next time. Empty if there is none. */
+/** Each job with its last and next run. Empty if there is none. */
 function jobs(powers: StatusInput['powers']): { readonly jobs?: readonly string[] } {
   const lines = jobLines(powers)
   return lines.length === 0 ? {} : { jobs: lines }
@@ -127,7 +127,9 @@ function switched(powers: StatusInput['powers']): { readonly switchedOff?: strin
   return off.length === 0 ? {} : { switchedOff: `${off.join(', ')} (\`pfar tools on\`)` }
 }
 
-/** The key of a host that the owner named, or named once: told by `tools.list` and `webservices.list`, on their private lines alone. */
+/**
+ * Keys of hosts that the owner named, now or earlier, are reported by `tools.list` and `webservices.list` on private lines only.
+ */
 function isOfHost(name: string): boolean {
   return name.startsWith(HOST_KEYS)
 }
@@ -153,12 +155,12 @@ function bothLines(powers: StatusInput['powers']): { readonly bothLines?: string
 
 const DAY = 86_400_000
 
-/** Its tool is wanted every day, such as mail: without its secret something is amiss. Other services are there for who wants them. */
+/** Whether the tool is part of everyday use, such as mail, so that a missing secret is a fault. Other services are optional. */
 function isOfEveryDay({ tool }: RegisteredAction): boolean {
   return tool.actions.some(({ core }) => core === true)
 }
 
-/** An account of the owner's is stored that this home, which started before, does not know yet. */
+/** Whether an account was stored after this home started, so that it does not know the account yet. */
 function isUnread({ tool }: RegisteredAction, secrets: readonly SecretInfo[]): boolean {
   return secrets.some(
     ({ name, scope }) =>

@@ -1,6 +1,7 @@
 /**
- * What a status says of home beside what both places say (L-08, Q-11, S-15): the edge, chats, services that do not work, the version, and a configuration
- * that is not in use yet; each in words, with what to do. Names no account and no host of the owner's own. Called by wiring.ts.
+ * Lines of the status that only home has (L-08, Q-11, S-15): the edge, chats, services that do not work, the version, and a
+ * configuration that is not in use yet. Each says in words what to do. Names no account and no host of the owner's own. Called by
+ * wiring.ts.
  */
 import { HOST_KEYS } from '../../integrations/tools/http/setting.ts'
 import { type Chats, chatTitleOf } from '../../kernel/tool/channel.ts'
@@ -16,20 +17,20 @@ export interface PlaceFacts {
   /** Origin of the edge; null without one. */
   readonly edge: string | null
   readonly tunnel: Pick<TunnelStatus, 'state' | 'trouble'> | null
-  /** How each chat that is set up hears, as its package says. */
+  /** State of reception of each configured chat, as its package reports it. */
   readonly heard: Readonly<Record<string, unknown>>
   readonly chats: Chats
   readonly secrets: readonly Pick<SecretInfo, 'name' | 'state' | 'former'>[]
-  /** What the owner is told the service of a secret is called; null for one that cannot be given in a chat. */
+  /** Name of the service of a secret, as shown to the owner; null for one that cannot be given in a chat. */
   readonly titleOf: (secret: string) => string | null
-  /** Services that gave no answers lately, and until when none is asked, epoch milliseconds. */
+  /** Services whose circuit breaker is open, and when each may be called again, epoch milliseconds. */
   readonly resting: readonly { readonly title: string; readonly until: number }[]
   readonly config: ConfigChange | null
   readonly timezone: string
   readonly now: number
 }
 
-/** What is wrong comes first. */
+/** Faults come first. */
 export function placeLines(facts: PlaceFacts): readonly string[] {
   const { working, silent } = chatsOf(facts)
   return [
@@ -42,7 +43,7 @@ export function placeLines(facts: PlaceFacts): readonly string[] {
   ]
 }
 
-/** The same as facts of `pfar status`, which says the rest by lines of its own. Empty parts are left out. */
+/** The same facts for `pfar status`, except those that it prints on lines of its own. Empty parts are omitted. */
 export function placeStatus(facts: PlaceFacts): Readonly<Record<string, unknown>> {
   const troubles = troubleLines(facts)
   const [configChanged] = configLine(facts)
@@ -68,7 +69,7 @@ function troubleLines({ secrets, titleOf, resting, timezone, now }: PlaceFacts):
   return [...new Set([...refused, ...silent])]
 }
 
-/** Empty while the configuration is the one in use. */
+/** Empty if the configuration in the file is the one in use. */
 function configLine({
   config,
   timezone,

@@ -1,6 +1,6 @@
 /**
- * Says once that home runs another version than at its last start (O-61), with the shipped templates and prompts whose bytes changed. Must not update
- * anything. Called by runtime.ts at the start.
+ * Notifies the owner once when home runs another version than at its last start (O-61), with the shipped templates and prompts
+ * whose bytes changed. Must not update anything. Called by runtime.ts at the start.
  */
 
 import { type DeliverPorts, tellOwner } from '../../kernel/features/deliveries/deliver.ts'
@@ -9,22 +9,25 @@ import type { OwnerChats } from '../../kernel/powers/ports.ts'
 import { tell } from '../language/wording.ts'
 import type { HomeNotes, Note } from '../store/home-notes.ts'
 
-/** Names in one list: more are told by their number. */
+/** Maximum number of names in one list; the others are only counted. */
 const MOST_NAMED = 12
 
 interface UpdatedInput {
   readonly powers: DeliverPorts & OwnerChats
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
-  /** What runs now. */
+  /** The running version and the digests of its files. */
   readonly software: Note<'software'>
 }
 
-/** True if there was something to tell. A first start, and a changed file under the same version, are noted alone. Refusals: those of a delivery. */
+/**
+ * True if the owner was notified. A first start, and a changed file under the same version, are only recorded. Refusals: those of
+ * a delivery.
+ */
 export async function tellUpdated({ powers, notes, software }: UpdatedInput): Promise<Result<boolean>> {
   const before = notes.read('software')
   const isNews = before !== null && before.version !== software.version
   if (isNews) {
-    // A chat that begins right after the start shows it by this.
+    // A chat that begins right after the start recognises the notice by this id.
     const id = `updated:${powers.now()}`
     const told = await tellOwner(powers, { id, code: 'edge_updated', words: updateWords(before, software) })
     if (!told.ok) return told

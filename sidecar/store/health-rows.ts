@@ -6,12 +6,12 @@ import { healthMonths } from './home-schema.ts'
 export type HealthRow = typeof healthMonths.$inferSelect
 
 export interface HealthRows {
-  /** Each in place of the one that was there, all of them or none. */
+  /** Replaces the rows of the same source and month; all rows in one transaction. */
   put(rows: readonly HealthRow[]): void
   /** Oldest first. */
   months(): readonly Pick<HealthRow, 'source' | 'month'>[]
   get(source: string, month: string): HealthRow | null
-  /** Deletes all; returns how many there were. */
+  /** Deletes all rows; returns how many there were. */
   clear(): number
 }
 

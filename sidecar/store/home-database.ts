@@ -1,6 +1,7 @@
 /**
- * Home's database: one SQLite file (0600, WAL) for tasks, sessions, audit, deliveries, directive files, notes, health data
- * and the tunnel. Stores every value sealed, unless it is `public`. Called by powers.ts and by the tests of this folder.
+ * Home's database: one SQLite file (0600, WAL) for tasks, sessions, audit, deliveries, directive files, notes, health data and
+ * the tunnel. Stores every value sealed, unless it is `public`. Called by foundation.ts, the commands on keys and secrets, and
+ * the tests.
  */
 
 import { createChannelStore } from '../../integrations/store/channel-store.ts'
@@ -27,9 +28,9 @@ export interface HomeDatabase {
   readonly channel: ChannelStore
   readonly notes: HomeNotes
   readonly health: HealthRows
-  /** For the tables of the channels. */
+  /** Database for the tables of the channels. */
   readonly channels: SyncDatabase
-  /** Whether there are sealed rows, which open only with the keys that sealed them. */
+  /** Whether there are sealed rows. Only the keys that sealed them can open them. */
   holdsRecords(): boolean
   close(): void
 }

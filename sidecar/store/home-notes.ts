@@ -1,7 +1,7 @@
 /**
- * State that home keeps between starts, such as when it last announced a start or the assistant's name (M-27, O-58,
- * O-22). A note is `public` or says nothing about anybody. Must not hold other words of the owner: those are sealed in
- * directive files. Called by runtime.ts, powers.ts and first-questions.ts.
+ * State that home keeps between starts, such as when it last announced a start or the assistant's name (M-27, O-58, O-22). A note
+ * is `public`, identifies nobody, or is sealed. Must not hold other words of the owner: those are sealed in directive files.
+ * Called by home-database.ts and the parts of home that keep a note.
  */
 
 import { eq, sql } from 'drizzle-orm'
@@ -33,9 +33,12 @@ const SHAPES = {
   activating: z.nullable(
     z.strictObject({ channel: z.string(), question: z.nullable(z.string()), sink: z.nullable(z.string()) }),
   ),
-  /** Chats that are to be left by a yes, and where that is told. */
+  /** Chats to be disconnected after the owner's approval, and the chat in which the result is reported. */
   leaving: z.array(z.strictObject({ channel: z.string(), sink: z.string() })),
-  /** Services whose credentials are to be deleted by a yes, by the names of manifests, and where that is told. */
+  /**
+   * Services whose credentials are to be deleted after the owner's approval, by manifest name, and the chat in which the result
+   * is reported.
+   */
   removing: z.array(z.strictObject({ service: z.string(), sink: z.string() })),
   /** The owner's own commands whose clash with a built-in name has been announced. */
   namesTaken: z.array(z.string()),
@@ -48,13 +51,13 @@ const SHAPES = {
   /** Minutes from midnight. */
   workingHours: z.strictObject({ from: z.int(), to: z.int() }),
   questions: z.enum(['answered', 'skipped']),
-  /** SHA-256 of files of the health folder that were read in, or were none. */
+  /** SHA-256 of files in the health folder that were imported or recognised as no export. */
   healthFiles: z.array(z.string()),
-  /** As whom the owner writes mail: sealed, in base64. */
+  /** The owner's sender name, addresses and signature for mail: sealed, in base64. */
   mailSender: z.string(),
-  /** Web services that wait for a card or were named before: sealed, in base64. */
+  /** Web services that wait for an approval, and former versions: sealed, in base64. */
   webservices: z.string(),
-  /** Digests of web services that were agreed to and that config.toml does not name yet. */
+  /** Digests of approved web services that are not in config.toml yet. */
   webservicesAgreed: z.array(z.string()),
 } as const
 

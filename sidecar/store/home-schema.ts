@@ -48,9 +48,9 @@ export const notes = sqliteTable('home_notes', {
 export const healthMonths = sqliteTable(
   'health_months',
   {
-    /** Which kind of export it came from. */
+    /** Kind of export that the data came from. */
     source: text().notNull(),
-    /** `2026-11` */
+    /** `2026-11`. */
     month: text().notNull(),
     at: integer().notNull(),
     label: text().notNull(),

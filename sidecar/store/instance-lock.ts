@@ -1,7 +1,7 @@
 /**
- * One home per state folder (T-05): two would run each other's effects twice. Uses SQLite's file lock, which the system
- * releases when the process dies. A restore locks a file beside the folder, because it moves the folder; if another
- * account owns the usual name, it uses a random one. Must not hold data. Called by main.js, a backup and a restore.
+ * One home per state folder (T-05): two would run each other's effects twice. Uses SQLite's file lock, which the system releases
+ * when the process dies. A restore locks a file beside the folder, because it moves the folder; if another account owns the usual
+ * name, it uses a random one. Must not hold data. Called by foundation.ts, backups, restores and commands.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** A note of home that holds the owner's words, and so is sealed. Must not keep it open anywhere else than with its reader. Called by what keeps one. */
+/**
+ * A note of home that contains the owner's words and is therefore stored sealed. Must not cache the opened value. Called by
+ * webservices.ts and sender-store.ts.
+ */
 import * as z from 'zod/mini'
 import { parseJson } from '../../kernel/flow/json.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -18,7 +21,7 @@ export interface SealedNote<T> {
 
 interface NoteInput<S extends z.core.$ZodType> {
   readonly name: SealedNoteName
-  /** Name of the record to which it is sealed. */
+  /** Name of the record that the seal is bound to. */
   readonly record: string
   readonly shape: S
 }

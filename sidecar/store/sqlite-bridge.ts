@@ -44,7 +44,8 @@ export function openSqlite(path: string): SqliteFile {
     closeSync(openSync(path, 'a', 0o600))
     chmodSync(path, 0o600)
   }
-  // From the first statement on: after a crash the log is recovered by whoever reads first, which may be another process.
+  // The timeout applies from the first statement: after a crash the first reader recovers the log, and that may be another
+  // process.
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT })
   database.exec(PRAGMAS)
   return driven(database)

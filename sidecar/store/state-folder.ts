@@ -1,7 +1,7 @@
 /**
- * The folder that holds everything of home: configuration, keys, database and socket (DESIGN §8, A-49). Folder 0700,
- * files 0600. A key that others could read is refused and not repaired, because it may be compromised. Must not
- * interpret what it reads. Called by main.js and by the start script.
+ * The folder that holds everything of home: configuration, keys, database and socket (DESIGN §8, A-49). Folder 0700, files 0600.
+ * A key that others could read is refused and not repaired, because it may be compromised. Must not interpret what it reads.
+ * Called by foundation.ts, the commands, and the start script.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -63,7 +63,7 @@ export function openStateFolder(path: string): Result<StateFolder> {
   return ok({ path, file: (name) => join(path, name) })
 }
 
-/** Node's own recursive way never ends where a file system takes no folders, such as /proc. */
+/** Node's own recursive `mkdir` never returns where a file system accepts no folders, such as /proc. */
 function makeFolders(path: string): void {
   const missing: string[] = []
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at)
@@ -71,7 +71,7 @@ function makeFolders(path: string): void {
   if (!lstatSync(path).isDirectory() && !lstatSync(path).isSymbolicLink()) throw new Error('not a folder')
 }
 
-/** Another process may be first. */
+/** Another process may create the folder first. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })

@@ -1,6 +1,6 @@
 /**
- * The device key: an Ed25519 key that identifies this home and its owner's terminal to the edge (T-02, B-09). Created
- * at the first start. The private key never leaves the closure in this file. Called by main.js and the CLI.
+ * The device key: an Ed25519 key that identifies this home and its owner's terminal to the edge (T-02, B-09). Created at the
+ * first start. The private key never leaves the closure in this file. Called by foundation.ts, the start script and the CLI.
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'

@@ -174,7 +174,7 @@ export async function connectEdge(
   }
 }
 
-/** What home tells the edge, at each connection and after a change. */
+/** Facts that home sends to the edge at each connection and after a change. */
 function createFacts(
   powers: Powers,
   { lent, sealing }: Pick<ConnectionInput, 'sealing'> & { readonly lent: readonly RemoteModelList[] },
@@ -200,7 +200,7 @@ function createFacts(
     const template = bothLinesTemplate(powers)
     return template === undefined ? [] : [{ type: 'both_lines', template }]
   }
-  // Until a language is settled here, the edge goes by the first message there.
+  // Until home knows the owner's language, the edge uses the language of the first message there.
   const profile = (): Body => {
     const { timezone, language = DEFAULT_LANGUAGE } = powers.profile()
     const quiet = quietToTell(powers)
@@ -229,7 +229,7 @@ function openTemplates(powers: Powers): Powers['templates'] {
   return powers.templates.filter(({ id }) => !off.includes(id))
 }
 
-/** Whether nothing is left that an unknown sender may ask for in a chat of the edge, which has the shipped templates. */
+/** Whether an unknown sender may ask for nothing in a chat of the edge, which has only the shipped templates. */
 function isClosed(powers: Powers): boolean {
   const isTheirs = ({ principalClass, own, triggers }: Powers['templates'][number]): boolean =>
     principalClass === 'third_party' &&

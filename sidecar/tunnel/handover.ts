@@ -1,7 +1,7 @@
 /**
- * Delivers home's answers to the owner's chat with the edge's bot (DESIGN §1), in tunnel frames that are never written
- * to disk; the edge reports the result. Unreported deliveries are retried under the same id. Must not decide what may
- * go (the egress step does) or keep text. Called by powers.ts and tunnel-inbox.ts.
+ * Delivers home's answers to the owner's chat with the edge's bot (DESIGN §1), in tunnel frames that are never written to disk;
+ * the edge reports the result. Unreported deliveries are retried under the same id. Must not decide what may go (the egress step
+ * does) or keep text. Called by wiring.ts, home-sender.ts and tunnel-inbox.ts.
  */
 
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
@@ -174,7 +174,7 @@ function createWorkPulse() {
       else known.work = work
       look()
     },
-    /** The task has ended. `untold`: no message will follow that would replace the indicator. */
+    /** The task has ended. `untold`: no message follows that would replace the typing indicator. */
     over(id: string, untold: boolean): void {
       const told = going.get(id)?.told === true
       going.delete(id)

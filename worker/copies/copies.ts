@@ -1,7 +1,7 @@
 /**
- * Upload routes for the copies of home's sealed stores (DESIGN §6): HTTP, signed by the one device that
- * writes them. Not the tunnel: its outbox would store each piece at home a second time, ahead of calls that
- * somebody waits for. Must not hold rows: copy-archive.ts does. Called by worker/app.ts.
+ * Upload routes for the copies of home's sealed stores (DESIGN §6), over HTTP and signed by the one device that writes them. The
+ * tunnel is not used, because its outbox would store each piece at home a second time, ahead of calls that somebody waits for.
+ * Must not hold rows: copy-archive.ts does. Called by worker/app.ts.
  */
 import { Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'

@@ -1,7 +1,7 @@
 /**
- * Copies of home in D1 (DESIGN §6, T-12). Chunks are announced, uploaded, and named by a generation; it becomes valid when all its
- * chunks are stored, and only then are older ones deleted. The database is migrated once per isolate. Must not check the caller:
- * the routes have. Called by copies.ts and recovery.ts.
+ * Copies of home in D1 (DESIGN §6, T-12). Chunks are announced and uploaded, then named by a generation. A generation becomes
+ * valid when all its chunks are stored; only then are older ones deleted. The database is migrated once per isolate. Must not
+ * check the caller: the routes have. Called by copies.ts and recovery.ts.
  */
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'

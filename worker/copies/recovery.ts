@@ -1,7 +1,7 @@
 /**
- * Recovery routes for a new home that has only the recovery phrase (DESIGN §6): it reads the copies and replaces the lost home,
- * signing with the key derived from the phrase, which is valid for nothing else here. Must not decide who is enrolled: KernelObject
- * does. Called by worker/app.ts.
+ * Recovery routes for a new home that has only the recovery phrase (DESIGN §6): it reads the copies and replaces the lost home.
+ * Requests are signed with the key derived from the phrase, which is valid for no other route. Must not decide who is enrolled:
+ * KernelObject does. Called by worker/app.ts.
  */
 import { type Context, Hono } from 'hono'
 import { KERNEL_NAME } from '../../durable-objects/names.ts'

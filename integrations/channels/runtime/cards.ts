@@ -25,9 +25,9 @@ import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
 import { tell, wordsFor } from '../../../kernel/wording/words.ts'
 import type { Called, ChannelState } from './channel-state.ts'
 
-/** Most cards with working buttons: no more wait at once, and an older one is answered in words. */
+/** Maximum number of cards with working buttons: no more are pending at once. A tap on an older one is answered in words. */
 const REMEMBERED = 50
-/** Most reminders with working buttons; an older one is answered in words. */
+/** Maximum number of reminders with working buttons. A tap on an older one is answered in words. */
 const OFFERS_REMEMBERED = 50
 
 interface ShownCard {
@@ -53,13 +53,13 @@ interface ShownCard {
   readonly over?: true
 }
 
-/** Buttons under a delivery that is no question. */
+/** Buttons under a delivery that is no question, such as a reminder. */
 interface ShownOffers extends Pick<ShownCard, 'delivery' | 'chat' | 'message'> {
   /** Id of each button, by what it does. */
   readonly ids: Readonly<Record<string, string>>
 }
 
-/** What a tap may call. */
+/** Operations that a tap may call. */
 type Tapping = Pick<Deciding, 'decide' | 'again' | 'leaveOut'> & Pick<Choosing, 'choose'>
 
 /** Storage of one channel's cards. */
@@ -82,7 +82,7 @@ export interface Cards {
     readonly options: readonly string[]
     readonly rows: readonly string[]
   }
-  /** The same for what is offered under a delivery that is no question. */
+  /** As `buttonsOf`, for the choices under a delivery that is no question. */
   offersOf(
     card: Pick<ShownCard, 'delivery' | 'chat'>,
     offers: NonNullable<Delivery['offers']>,
@@ -240,7 +240,7 @@ export async function settleTap(
   return decided.ok ? ok({ what: decision, words }) : decided
 }
 
-/** What stays gets a card of its own, on which a row has another number. */
+/** The remaining rows get a new card, on which their numbers differ. */
 async function leaveOut(
   store: CardStore,
   { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'leaveOut'> },
@@ -253,7 +253,7 @@ async function leaveOut(
   const by = { approval, principal: OWNER_PRINCIPAL, place: powers.place, rows: String(row) } as const
   const left = before === null ? await shell.leaveOut(by, true) : null
   const ended = left?.ok === false ? endedBefore(powers, approval) : before
-  // The card still waits as it is, and takes another tap.
+  // The card stays pending unchanged, and accepts another tap.
   if (left?.ok === false && ended === null) {
     save(store, { ...kept, approval, delivery })
     return left
@@ -268,7 +268,7 @@ interface OfferTap extends CheckedTap {
   readonly offered: ShownOffers
 }
 
-/** What was offered is judged by the kernel alone, which knows what was answered before: a tap twice does once. */
+/** The kernel decides what a choice does; it knows what was chosen before, so a repeated tap has one effect. */
 async function choose(
   store: CardStore,
   shell: Pick<Choosing, 'choose'>,
@@ -283,7 +283,7 @@ async function choose(
   return ok({ what: done.value.late ? 'late' : 'chosen', words: done.value.words })
 }
 
-/** One tap under a card that nobody answered: the same request once more, with a card of its own (Q-14). */
+/** One tap under a card that expired unanswered repeats the request, which creates a new card (Q-14). */
 async function askAgain(
   store: CardStore,
   { powers, shell }: { readonly powers: TapPorts; readonly shell: Pick<Deciding, 'again'> },
@@ -336,7 +336,7 @@ function save(store: CardStore, card: ShownCard): void {
   store.kept.put(nameOf(store), [...others, card].slice(-REMEMBERED))
 }
 
-/** Apart from the cards: reminders must not push a question out. */
+/** Stored separately from cards, so that reminders do not displace a question. */
 function loadOffers({ kept, channel }: CardStore): readonly ShownOffers[] {
   return kept.get<readonly ShownOffers[]>(`${channel}-offers`) ?? []
 }

@@ -64,7 +64,7 @@ export function createFiles({
       if (pdf !== undefined && isPdf(bytes.value)) return pdf(bytes.value)
       if (document !== undefined && isDocument(bytes.value)) {
         const read = await document(bytes.value)
-        // A calendar is a plain text as well, which needs nobody who is away.
+        // A calendar file is also plain text, which can be read here when home, which parses calendars, is offline.
         if (read.ok || kind !== 'text' || read.reason.code !== 'home_offline') return read
       }
       if (bytes.value.length > MOST_TEXT) return err('field_malformed')
@@ -107,7 +107,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   return beginsAt(bytes, 0, '%PDF-')
 }
 
-/** An archive, as office documents are, or a calendar; what of it is a document, its reader says. */
+/** A ZIP archive, as office documents are, or a calendar; its reader decides whether it is a document. */
 export function isDocument(bytes: Uint8Array): boolean {
   return beginsAt(bytes, 0, 'PK\u0003\u0004') || beginsAt(bytes, 0, 'BEGIN:VCALENDAR')
 }

@@ -1,8 +1,7 @@
 /**
- * Renders an answer's Markdown as runs of uniform style (H-15): bold, italic, strikethrough, code, quotations and headings. No
- * links: a target stays readable text, as the output guard left it. A mark counts only beside spaces or punctuation, so that
- * removing marks joins no two parts to an address. Pure and linear. And
- * good places to split a long text. Called by the senders and renderers of the channels.
+ * Renders an answer's Markdown as runs of uniform style (H-15), and finds split points of a long text. No links: a target stays
+ * readable text, as the output guard left it. A mark counts only beside spaces or punctuation, so that removing marks joins no
+ * two parts to an address. Pure and linear. Called by the senders and renderers of the channels.
  */
 export type Style = 'bold' | 'italic' | 'strikethrough' | 'code' | 'pre' | 'blockquote'
 

@@ -41,21 +41,27 @@ export function createSender<Id extends Called, Shown>(
   })
 }
 
-/** Deliveries whose last attempt is known to have sent nothing: of more than these a reader may be warned in vain. */
+/**
+ * Maximum number of deliveries whose last attempt is known to have sent nothing. Beyond it the list is cleared, and a reader may
+ * be warned without need.
+ */
 const MOST_REFUSED = 200
 
 /** Refusals of `send`: sink_unknown, and those of the service. */
 export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Shown>): SenderPort {
   const { service, chatOf, progress, sentStore, cards } = input
   const refused = new Set<string>()
-  /** Of each message that was not sent. One without an answer, or whose connection broke behind it, may have been. */
+  /**
+   * Records whether a failed attempt is known to have sent nothing. An attempt without an answer, or with a lost connection, may
+   * have sent its message.
+   */
   const noted = <T extends Result<unknown>>(delivery: string, sent: T): T => {
     if (refused.size >= MOST_REFUSED) refused.clear()
     if (sent.ok || isUnknown(sent.reason)) refused.delete(delivery)
     else refused.add(delivery)
     return sent
   }
-  /** What a killed process may have sent, of which no message is known here: its reader is told so first. */
+  /** After a crash, parts may have been sent that are not recorded here: the reader is told so first. */
   const warned = async ({ id, again }: Delivery, chat: Id, parts: number): Promise<Result<unknown>> =>
     again === undefined || refused.has(id) || sentStore.load(id).length >= parts
       ? ok(true)
@@ -77,7 +83,10 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
   }
   const sends = new Map<string, Promise<unknown>>()
   return {
-    /** A question may be answered before the service said where it stands: its change waits for that. */
+    /**
+     * Sends of one delivery are serialised: a card may be answered before the service has returned its message id, and its update
+     * needs that id.
+     */
     async send(delivery) {
       const { id, sink } = delivery
       const chat = chatOf(sink)
@@ -103,7 +112,7 @@ export function createOutbox<Id extends Called, Shown>(input: OutboxInput<Id, Sh
   }
 }
 
-/** Nobody knows whether it arrived. */
+/** Whether it is unknown that the message arrived. */
 function isUnknown({ code, facts }: Refusal): boolean {
   return code === 'response_timeout' || facts['sent'] === 'perhaps'
 }

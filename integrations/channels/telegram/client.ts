@@ -12,8 +12,8 @@ import type { BytesRequest, HttpBytes } from '../../http/scoped-client.ts'
 const MOST_RETRY = 3_600
 
 /**
- * Longest time of a timer, in seconds. The scoped client has the deadline: grammY's own would count a sleep of the machine and
- * take a message that was sent for one that was not.
+ * Longest time of a timer, in seconds. The scoped client has the deadline: grammY's own timer would also count the sleep of the
+ * machine, and report a message that was sent as not sent.
  */
 const NO_TIMEOUT = 2_147_483
 
@@ -36,7 +36,7 @@ const ANSWER = z.object({
 })
 
 const SENT = z.looseObject({ message_id: z.int() })
-/** What is used of a result: grammY's types only claim it. */
+/** Schema of the results in use: grammY's types do not check them. */
 const RESULTS: Readonly<Record<string, z.ZodMiniType>> = {
   getMe: z.looseObject({ id: z.int(), username: z.string() }),
   getUpdates: z.array(z.looseObject({ update_id: z.int() })),
@@ -72,13 +72,13 @@ export function createClient({ origin, placeholder, send }: ClientInput): Ask {
       const sent = await send({
         method: 'POST',
         url,
-        // The scoped client sets the headers of the connection, which grammY would name, too.
+        // The scoped client sets the connection headers; grammY would set them as well.
         headers: { 'content-type': new Headers(headers).get('content-type') ?? '' },
         body: typeof body === 'string' ? body : await bytesOf(body),
       })
       if (!sent.ok) throw new Refused(sent.reason)
       const answer = answerTo(url, sent.value)
-      // All that grammY asks of a response: a real one would be written and read once more.
+      // grammY uses only `json` of a response; a real `Response` would be serialised and parsed once more.
       return { json: async () => answer }
     },
   })

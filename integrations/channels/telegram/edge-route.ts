@@ -43,11 +43,14 @@ export async function answerUpdate(asked: Asked): Promise<Response> {
   const told = await ways.take(event)
   if (told.what === 'again') return ways.refused(told.reason)
   if (told.what === 'refused') return taken(told.code)
-  // Others are answered without a model, or see it once home works for them.
+  // Messages of other people are answered without a model, or show progress once home works on them.
   return !told.duplicate && chat === setting.owner ? typing(chat) : taken()
 }
 
-/** Telegram makes the call that stands in the answer to its webhook: the indicator shows that the message arrived (C-32), and costs no request. */
+/**
+ * Telegram executes a method call in the response to its webhook: the typing indicator shows that the message arrived (C-32), and
+ * costs no request.
+ */
 function typing(chat: number): Response {
   return Response.json({ method: 'sendChatAction', chat_id: chat, action: 'typing' })
 }

@@ -102,7 +102,7 @@ interface AnswerFile {
   readonly text: string
 }
 
-/** The beginning as caption, and the whole; null for what is sent as messages, as a question always is. */
+/** The beginning as caption, and the whole text as a file; null for what is sent as messages, as a question always is. */
 function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): AnswerFile | null {
   const [first] = parts
   if (kind !== 'answer' || parts.length <= MOST_MESSAGES || first === undefined) return null
@@ -111,7 +111,10 @@ function fileOf({ kind }: Pick<Delivery, 'kind'>, parts: readonly Part[]): Answe
   return { caption: `${begins}${REST}`, text: parts.map(({ text }) => text).join('\n\n') }
 }
 
-/** Sends the whole as plain text, in which nothing is a link, once: the store of what was sent records it. Refusals: those of the Bot API. */
+/**
+ * Sends the whole answer as a plain text file, in which nothing is a link, once: the sent store records it. Refusals: those of
+ * the Bot API.
+ */
 async function putFile(
   api: BotApi,
   { delivery, chat, sentStore }: FilePlace<number>,

@@ -13,7 +13,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | Arr
   fromDriver: (value) => (value instanceof Uint8Array ? value : new Uint8Array(value)),
 })
 
-/** A digest in hexadecimal digits, stored as its bytes. Versions before that stored the digits, which are read as they are. */
+/** A hexadecimal digest, stored as bytes. Older versions stored the digits; such values are still read. */
 export const digest = customType<{ data: string; driverData: Uint8Array | ArrayBuffer | string }>({
   dataType: () => 'text',
   toDriver: hexToBytes,
@@ -31,7 +31,9 @@ export interface MalformedRow {
 
 export type MalformedReporter = (row: MalformedRow) => void
 
-/** What stands in a column to what it stands for (shared.ts). Throws when that is not there. */
+/**
+ * Converts a stored value with references to shared values to the whole value (shared.ts). Throws if a shared value is missing.
+ */
 export type Unpack = (stored: unknown) => unknown
 
 /**

@@ -17,16 +17,16 @@ export interface TurnNumbers {
   took(principal: string, turn: number): void
 }
 
-/** JSON of references and tasks as it is stored (shared.ts). A damaged one is reported and undefined. */
+/** Stored JSON form of references and tasks (shared.ts). A damaged one is reported, and the result is undefined. */
 export interface Shared {
   refText(ref: SealedRef): string
   readRef(text: string, malformed: () => void): SealedRef | undefined
-  /** Whether the row holds this reference, in whichever form it was written. */
+  /** Whether the row holds this reference, in the present or an older stored form. */
   isSameRef(text: string, ref: SealedRef): boolean
   taskText(task: Task): string
   rowsText(open: readonly EffectRow[]): string
   readTask(text: string, malformed: () => void): Task | undefined
-  /** `task`: whose rows they are. */
+  /** `task`: id of the task that the rows belong to. */
   readRows(text: string, task: string, malformed: () => void): readonly EffectRow[] | undefined
 }
 
@@ -62,8 +62,8 @@ export function cachedRows<T>(
 }
 
 /**
- * A limit that SQLite does not look into. Of a bare `limit ?` it does, and so plans a prepared statement anew
- * at each run: seven times the time of a small read.
+ * A limit that SQLite cannot inspect. For a bare `limit ?` it does, and plans a prepared statement anew at each run, which takes
+ * seven times as long as a small read.
  */
 export function atMost(limit: number | Placeholder): Placeholder {
   return sql`${limit} + 0` as unknown as Placeholder

@@ -1,6 +1,6 @@
 /**
- * Numbers of new rows in tables that count with AUTOINCREMENT. SQLite writes its own counter with every row; giving the number, and
- * moving that counter ahead in blocks, spares one written row for each, which the edge pays for. Must not give a number twice: the
+ * Numbers of new rows in tables with AUTOINCREMENT. SQLite updates its own counter with every row. Assigning the number here, and
+ * advancing that counter in blocks, saves one written row each, which the edge pays for. Must not assign a number twice: the
  * store has one writer, and a rollback reads again. Called by the stores.
  */
 import { getTableName, max, sql } from 'drizzle-orm'
@@ -8,12 +8,12 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { once } from '../../../kernel/flow/once.ts'
 import type { StoreContext } from './database.ts'
 
-/** Rows for which SQLite's counter is moved ahead at once. */
+/** Number of rows by which SQLite's counter is advanced at once. */
 const BLOCK = 1_000
 
 type Numbered = SQLiteTable & { readonly seq: SQLiteColumn }
 
-/** Gives the next number of the table: one above its highest. A row is deleted only together with the insert of a later one. */
+/** Assigns the next number of the table: one above its highest. A row is deleted only together with the insert of a later one. */
 export function createNumbers({ db, onUndone }: StoreContext, table: Numbered): () => number {
   const name = getTableName(table)
   const highest = once(() =>

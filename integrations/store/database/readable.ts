@@ -1,6 +1,6 @@
 /**
- * Reads pages of rows until enough of them are readable. Must not decide what is: the caller's rule does. Called by session.ts and
- * facts.ts.
+ * Reads pages of rows until enough of them are readable. Must not decide which rows are readable: the caller's function does.
+ * Called by session.ts and facts.ts.
  */
 import type { Readable } from '../../../kernel/features/memory/port.ts'
 import type { SealedRef } from '../../../kernel/task/task.ts'

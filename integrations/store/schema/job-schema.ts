@@ -1,13 +1,13 @@
 /**
- * Tables of jobs: tasks on a schedule, and each of their times (DESIGN §9). Holds times, states, ids and plans without content. Must be read
- * through jobs.ts only; a change here needs `npm run migrations`.
+ * Tables of jobs (tasks on a schedule) and their runs (DESIGN §9). Holds times, states, ids and plans without content. Must be
+ * read through jobs.ts only; a change here needs `npm run migrations`.
  */
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { PageState, RunDelivery, RunOutcome } from '../../../kernel/features/jobs/port.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
 
-/** A removed one keeps its row, so that its number is not given again. */
+/** A removed job keeps its row, so that its number is not reused. */
 export const jobs = sqliteTable(
   'jobs',
   {
@@ -26,7 +26,7 @@ export const jobs = sqliteTable(
     state: text().$type<'asked' | 'on' | 'paused' | 'removed'>().notNull(),
     why: text().$type<'owner' | 'failures' | 'budget' | 'widened' | 'done'>(),
     due: integer(),
-    /** Local date of a time that is left out, `2026-11-27`. */
+    /** Local date of the occurrence that is skipped, `2026-11-27`. */
     skips: text(),
     failures: integer().notNull(),
     at: integer().notNull(),
@@ -47,7 +47,7 @@ export const jobs = sqliteTable(
   ],
 )
 
-/** One row for each time of a job, whatever became of it: no time runs twice. */
+/** One row for each scheduled time of a job, whatever its result: no time runs twice. */
 export const jobRuns = sqliteTable(
   'job_runs',
   {
@@ -59,11 +59,11 @@ export const jobRuns = sqliteTable(
     delivery: text().$type<RunDelivery>().notNull(),
     code: text().$type<ReasonCode>(),
     task: text(),
-    /** From 1: a run that failed for want of a service is tried again. */
+    /** From 1. A run that failed because a service was unavailable is retried. */
     attempt: integer().notNull().default(1),
-    /** When it is tried again. */
+    /** Time of the next retry. */
     again: integer(),
-    /** What became of the write to the job's page. */
+    /** Result of the write to the job's page. */
     page: text().$type<PageState>().notNull().default('none'),
     pageTask: text('page_task'),
     pageCode: text('page_code').$type<ReasonCode>(),
@@ -71,22 +71,22 @@ export const jobRuns = sqliteTable(
   (row) => [
     primaryKey({ columns: [row.job, row.scheduled] }),
     index('job_runs_task').on(row.task),
-    // A job of every 15 minutes has thousands of rows, and each message asks for these.
+    // Partial index: a job every 15 minutes has thousands of rows, and each message queries the open ones.
     index('job_runs_open').on(row.job).where(sql`ended is null or delivery = 'waiting'`),
     index('job_runs_page').on(row.pageTask).where(sql`page in ('running', 'asked')`),
     index('job_runs_again').on(row.again).where(sql`again is not null`),
   ],
 )
 
-/** What a job has told, by digest: no row of a result is told twice. */
+/** Rows that a job has reported, by digest, so that none is reported twice. */
 export const jobNews = sqliteTable(
   'job_news',
   {
     job: text().notNull(),
     digest: text().notNull(),
-    /** Time of the run that told it. */
+    /** Time of the run that reported it. */
     told: integer().notNull(),
-    /** When it was last in a result. */
+    /** Time of the last result that contained it. */
     seen: integer().notNull(),
   },
   (row) => [primaryKey({ columns: [row.job, row.digest] }), index('job_news_seen').on(row.job, row.seen)],

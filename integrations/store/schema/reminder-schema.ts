@@ -22,7 +22,7 @@ export const reminders = sqliteTable(
     endedAt: integer('ended_at'),
     /** `ReminderBefore`, as JSON. */
     before: text(),
-    /** Local time of one that was set by the clock. */
+    /** Local time, for a reminder that was set by clock time. */
     local: text(),
   },
   (row) => [
@@ -31,12 +31,12 @@ export const reminders = sqliteTable(
   ],
 )
 
-/** Highest number that one of them ever had. */
+/** Highest number that a reminder ever had. */
 export const reminderNumbers = sqliteTable('reminder_numbers', {
   ...{ principal: text().primaryKey(), number: integer().notNull() },
 })
 
-/** Settings of the owner that decide when something comes, such as quiet hours; a value is JSON. */
+/** The owner's settings that affect delivery times, such as quiet hours; a value is JSON. */
 export const ownerSettings = sqliteTable('owner_settings', {
   ...{ name: text().primaryKey(), value: text().notNull() },
 })

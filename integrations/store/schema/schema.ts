@@ -110,7 +110,7 @@ export const approvals = sqliteTable(
     toldAt: integer('told_at'),
     /** Counts from 1 and is never reused; null in rows of versions before numbers, until first listed. */
     number: integer(),
-    /** Of a clarification: how many options it has, and the chosen one, from 1. */
+    /** For a clarification: number of options, and the chosen one, from 1. */
     options: integer(),
     choice: integer(),
     /** Epoch milliseconds. */
@@ -231,7 +231,7 @@ export const facts = sqliteTable(
     at: integer().notNull(),
     /** As in `memory`. */
     forgotten: integer(),
-    /** Row in `fact_guards`; null, like the two below, while the fact is not in the index. */
+    /** Row in `fact_guards`; null, like the two columns below, while the fact is not indexed. */
     guard: integer(),
     /** Number in the index: from 1, over all principals. */
     slot: integer(),
@@ -246,7 +246,7 @@ export const facts = sqliteTable(
   ],
 )
 
-/** The labels that indexed facts of a principal have, each in full, and how many facts have it. */
+/** Labels of a principal's indexed facts, each in full, with the number of facts that have it. */
 export const factGuards = sqliteTable(
   'fact_guards',
   {
@@ -260,7 +260,7 @@ export const factGuards = sqliteTable(
   (row) => [uniqueIndex('fact_guards_guard').on(row.principal, row.guard)],
 )
 
-/** Which keyed hash of a word stands in which fact. The key belongs to one principal and guard, so a hash does as well. */
+/** Keyed hashes of words, by the facts that contain them. A key belongs to one principal and guard, so a hash does as well. */
 export const factWords = sqliteTable(
   'fact_words',
   {

@@ -8,9 +8,9 @@ import { type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
 import { callJson } from '../remote.ts'
 import { type BookCard, peopleIn } from './shape.ts'
 
-/** Google's own most for one page. */
+/** Google's maximum for one page. */
 const PAGE = 1_000
-/** Pages of one read: more people than are ever suggested. */
+/** Maximum number of pages of one read: more people than are ever suggested. */
 const MOST_PAGES = 5
 const TOKEN = /^[\x21-\x7e]{1,2000}$/
 
@@ -35,7 +35,7 @@ export async function listGoogle(call: ToolCall, base: string): Promise<ToolOutc
   return { ok: true, output: { people, count: people.length, more: more || token !== null } }
 }
 
-/** What Google marks as primary comes first. */
+/** Values that Google marks as primary come first. */
 function cardOf(person: JsonRecord): BookCard {
   return {
     names: inOrder(person, 'names').map((one) => stringOf(one, 'displayName')),

@@ -1,11 +1,11 @@
 /**
- * The owner's address books at CardDAV servers and at Google (DESIGN §9): who is in there, with one address each. Reads alone; nobody is a
- * contact by it. Must not contain code. Called by both places' registries and by run.ts.
+ * The owner's address books at CardDAV servers and at Google (DESIGN §9): the people in them, with one address each. Read-only;
+ * reading makes nobody a contact. Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 
-/** People in one answer; as many as there can be contacts. */
+/** Maximum number of people in one answer; the same as the maximum number of contacts. */
 export const MOST_IN_BOOK = 2_000
 /** UTF-16 units of the names of accounts that could not be read. */
 const UNREAD_MAX = 200
@@ -44,14 +44,14 @@ export const ADDRESSBOOK_MANIFEST = Object.freeze<ToolManifest>({
             of: {
               kind: 'record',
               fields: {
-                /** As the book has it, if that is a plain name; else it is made of the address. */
+                /** Name in the address book, if it is a plain name; otherwise derived from the address. */
                 name: { kind: 'text', max: 80 },
                 email: { kind: 'email' },
               },
             },
           },
           count: { kind: 'number' },
-          /** There are more than were read. */
+          /** The address books contain more people than were read. */
           more: { kind: 'boolean' },
           unread: { kind: 'text', max: UNREAD_MAX, optional: true },
         },

@@ -1,6 +1,6 @@
 /**
- * The address book tool (DESIGN §9): the same people, whether at Google or at a CardDAV server. One account is answered by its backend alone,
- * several are joined. Must not know a service but Google. Called through integrations/tools/port.ts.
+ * The address book tool (DESIGN §9): people at Google and at CardDAV servers in one form. A single account is answered by its
+ * backend, several are merged. Must not know a service except Google. Called through integrations/tools/port.ts.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, type Refusal } from '../../../kernel/flow/verdict.ts'
@@ -51,7 +51,7 @@ function known(execute: Tool['execute']): Tool['execute'] {
   return async (call) => (call.action === 'addressbook.list' ? execute(call) : err('tool_unknown'))
 }
 
-/** Refusal: that of the first account, if none answers. An account that cannot be read is said by its name. */
+/** Refusal: that of the first account, if none answers. An account that cannot be read is reported by name. */
 async function joined(call: ToolCall, accounts: readonly AddressbookAccount[]): Promise<ToolOutcome> {
   const answers = await Promise.all(accounts.map((account) => ask(call, account)))
   const cards: BookCard[] = []
@@ -85,7 +85,7 @@ async function ask(call: ToolCall, account: AddressbookAccount): Promise<ToolOut
   return opened.ok ? account.run({ ...call, ...opened.value }) : opened
 }
 
-/** Google is connected by some, and some of them let mail and calendars be read alone. */
+/** Whether Google is not connected, or was connected for mail and calendars only. */
 function isUnasked({ name, reason }: { readonly name: string; readonly reason: Refusal }): boolean {
   return name === GOOGLE_BOOK && ['credential_missing', 'remote_rejected'].includes(reason.code)
 }

@@ -1,14 +1,14 @@
 /**
- * Cards of any address book as people to suggest: one address each, in order of name. What is no address or no plain name does not come
- * through. Pure. Called by run.ts and by home's backend.
+ * Converts cards of any address book to people to suggest: one address each, sorted by name. Drops text that is no address or no
+ * plain name. Pure. Called by run.ts and by home's backend.
  */
 import { calledAs, plainName } from '../../extractors/person-name.ts'
 import { isAddress } from '../reading.ts'
 import { MOST_IN_BOOK } from './manifest.ts'
 
-/** What a card says; nothing of it is checked. */
+/** Content of a card, unchecked. */
 export interface BookCard {
-  /** Most wanted first. */
+  /** In order of preference. */
   readonly names: readonly string[]
   readonly emails: readonly string[]
 }
@@ -18,7 +18,7 @@ export interface Person {
   readonly email: string
 }
 
-/** The first address that is one; null for a card without any. */
+/** The first valid address; null for a card without one. */
 export function personOf({ names, emails }: BookCard): Person | null {
   const email = emails.map((one) => one.trim().replace(/^mailto:/i, '')).find(isAddress)
   if (email === undefined) return null
@@ -26,7 +26,7 @@ export function personOf({ names, emails }: BookCard): Person | null {
   return name === '' ? null : { name, email }
 }
 
-/** Each address once. `who`: words that name or address have. */
+/** Each address once. `who`: words that the name or address must contain. */
 export function peopleIn(
   cards: readonly BookCard[],
   who: string,

@@ -1,6 +1,7 @@
 /**
- * Joins the answers of several accounts, so that one question spans all calendars. An account that cannot be read is said by its name; if none can,
- * the read fails. A write goes to one account, by the id of its event or the calendar that is named. Must not know a service. Called by run.ts.
+ * Merges the answers of several accounts, so that one query spans all calendars. An account that cannot be read is reported by
+ * name; if none can, the read fails. A write goes to one account, determined by the id of its event or by the named calendar.
+ * Must not know a service. Called by run.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
@@ -45,7 +46,7 @@ async function ask(call: ToolCall, account: Account, args: Args = call.args): Pr
 
 interface Answers {
   readonly outputs: readonly JsonRecord[]
-  /** Names of the accounts that gave none. */
+  /** Names of the accounts that did not answer. */
   readonly unread: readonly string[]
 }
 
@@ -69,7 +70,7 @@ async function askAll(
   return { ok: false, reason: first?.reason ?? { code: 'tool_failed', facts: {} } }
 }
 
-/** Google is there for everybody, and connected by some. */
+/** Whether this is Google without a credential: Google is always in the list, connected or not. */
 function isUnconnected({ name, reason }: { readonly name: string; readonly reason: Refusal }): boolean {
   return name === GOOGLE_ACCOUNT && reason.code === 'credential_missing'
 }
@@ -126,7 +127,7 @@ function joinedUnread(outputs: readonly JsonRecord[], accounts: readonly string[
   return unreadOf([...named, ...accounts])
 }
 
-/** The busy spans of each account, joined anew, so that nothing shows which of them is busy. */
+/** Merges the busy spans of all accounts, so that the answer does not show which of them is busy. */
 async function freeOf(call: ToolCall, accounts: readonly Account[]): Promise<ToolOutcome> {
   const span = spanOf(call.args)
   if (!span.ok) return span
@@ -134,7 +135,7 @@ async function freeOf(call: ToolCall, accounts: readonly Account[]): Promise<Too
   if (!answers.ok) return answers
   const { outputs, unread } = answers.value
   const partial = unread.length > 0 || outputs.some((output) => output['partial'] === true)
-  // Others are shown the slots alone, so that nothing would tell them that "free" is not certain.
+  // Other people see the slots only, and could not tell that "free" is uncertain.
   if (partial && call.capability.claims.principal !== OWNER_PRINCIPAL)
     return err('tool_result_invalid', { rule: 'freebusy' })
   const busy = outputs
@@ -145,7 +146,7 @@ async function freeOf(call: ToolCall, accounts: readonly Account[]): Promise<Too
   return shaped.ok ? { ok: true, output: { ...shaped.value, ...(partial && { partial }) } } : shaped
 }
 
-/** The account of the event says what it is, all accounts what else is at that time. */
+/** The event's own account describes it; all accounts report what else is at that time. */
 async function checkOf(
   call: ToolCall,
   accounts: readonly Account[],
@@ -181,7 +182,7 @@ function isOnlyUnconnected(others: readonly Account[], reason: Refusal): boolean
   return others.every(({ name }) => isUnconnected({ name, reason }))
 }
 
-/** When the event is after the write; null where its time is not about to change. */
+/** Times of the event after the write; null if they do not change. */
 function timesIn(args: Args, output: JsonRecord): Args | null {
   if (fieldOf(output, 'overlaps') === undefined && fieldOf(output, 'unlooked') === undefined) return null
   const after = recordOf(output, 'after')
@@ -197,7 +198,7 @@ interface Target {
   readonly args: Args
 }
 
-/** Refusals: remote_not_found, tool_arguments_invalid for a calendar that is not one, that two are called, or that cannot be written to. */
+/** Refusals: remote_not_found, tool_arguments_invalid for a calendar that is unknown, ambiguous or read-only. */
 async function targetOf(
   call: ToolCall,
   accounts: readonly Account[],
@@ -213,7 +214,7 @@ async function targetOf(
   return typeof wanted === 'string' ? namedTarget(call, accounts, wanted) : usualTarget(call, accounts)
 }
 
-/** Ids of Google's have no name before them. */
+/** Google's ids have no account name before them. */
 function accountIn(accounts: readonly Account[], id: string): Account | undefined {
   const end = id.indexOf(':')
   const name = end < 0 ? GOOGLE_ACCOUNT : id.slice(0, end)
@@ -243,7 +244,7 @@ async function namedTarget(
   return writable(first.account, { ...call.args, calendar: stringOf(first.row, 'id') })
 }
 
-/** Google's, where it is connected; otherwise the first that can be written to. */
+/** The first account that can be written to and is connected; Google comes first. */
 async function usualTarget(call: ToolCall, accounts: readonly Account[]): Promise<Result<Target>> {
   for (const account of accounts) {
     if (!account.writes) continue

@@ -1,6 +1,6 @@
 /**
- * Answers an invitation to one event of Google Calendar: changes the owner's own answer alone, and tells the organizer. Writes only to the
- * version that was read. Must not retry a write. Called by run.ts.
+ * Answers an invitation to one event of Google Calendar: changes only the owner's participation status, and notifies the
+ * organizer. Writes only to the version that was read. Must not retry a write. Called by google.ts.
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -10,9 +10,12 @@ import { calendarAt } from './calendars.ts'
 import { failureOf, readEvent, urlOf } from './change.ts'
 import { shapeChanged } from './shape.ts'
 
-/** `events`: those of its calendar. Refusals: organizer_unknown, not_invited, event_changed, write_outcome_unknown, and those of `callJson`. */
+/**
+ * `events`: URL of the events of its calendar. Refusals: organizer_unknown, not_invited, event_changed, write_outcome_unknown,
+ * and those of `callJson`.
+ */
 export async function answerInvitation(call: ToolCall, events: URL): Promise<ToolOutcome> {
-  // Without the version that the card showed, nobody was shown who gets the answer.
+  // The version comes from the card, which shows who receives the answer.
   if (call.args['version'] === undefined) return err('organizer_unknown')
   const found = await readEvent(call, events)
   if (!found.ok) return found
@@ -22,7 +25,7 @@ export async function answerInvitation(call: ToolCall, events: URL): Promise<Too
   const url = urlOf(event, events)
   url.searchParams.set('sendUpdates', 'all')
   const { answer } = call.args
-  // The service takes the one attendee for an answer, and leaves the others as they are.
+  // The service treats a single attendee as an answer, and leaves the others unchanged.
   const body = { attendeesOmitted: true, attendees: [{ ...own, responseStatus: answer }] }
   const etag = stringOf(event, 'etag')
   const request = { method: 'PATCH', url: url.href, body, ...(etag !== '' && { ifMatch: etag }) } as const
@@ -32,13 +35,13 @@ export async function answerInvitation(call: ToolCall, events: URL): Promise<Too
   return { ok: true, output: { ...changed.value, calendarId: calendarAt(events), answer } }
 }
 
-/** Null for an event that the owner is not invited to, or that is their own. */
+/** The owner's own attendee entry; null for an event that the owner is not invited to, or organizes. */
 function ownPart(event: JsonRecord): JsonRecord | null {
   const own = recordsOf(event, 'attendees').find((one) => one['self'] === true)
   return own === undefined || organizerOf(event) === null ? null : own
 }
 
-/** Address of whoever invites; null where that is the owner, or nobody. */
+/** Address of the organizer; null if that is the owner, or nobody. */
 export function organizerOf(event: JsonRecord): string | null {
   const organizer = recordOf(event, 'organizer')
   const email = stringOf(organizer, 'email')

@@ -1,6 +1,7 @@
 /**
- * The calendars of an account, and which of them are read: those that the owner chose in the configuration, otherwise those that the
- * account shows as selected. Their names are outside text: whoever shares a calendar names it. Must not write. Called by run.ts.
+ * The calendars of an account, and which of them are read: those that the owner chose in the configuration, otherwise those that
+ * the account shows as selected. Their names are untrusted text: whoever shares a calendar names it. Must not write. Called by
+ * the files of this folder.
  */
 import { err, ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -9,15 +10,15 @@ import { fieldOf, idOf, type JsonRecord, recordsOf, stringOf } from '../reading.
 import { callJson } from '../remote.ts'
 import { CALENDAR_NAME, MAIN, MAX_CALENDARS } from './fields.ts'
 
-/** Pages of the list, 250 calendars each. */
+/** Maximum number of pages of the list, with 250 calendars each. */
 const MAX_PAGES = 4
-/** Calendars that are read at the same time: an account with many must not run into the service's rate limit. */
+/** Number of calendars that are read concurrently: an account with many must not exceed the service's rate limit. */
 const AT_ONCE = 4
 const WRITERS: ReadonlySet<string> = new Set(['owner', 'writer'])
 
 /** The owner's settings, each a calendar's name or id. */
 export interface CalendarChoice {
-  /** Empty: all that the account shows as selected. */
+  /** Empty: all calendars that the account shows as selected. */
   readonly chosen: readonly string[]
   /** Null: the account's own calendar. */
   readonly standard: string | null
@@ -35,7 +36,7 @@ export interface Calendar {
 
 interface Listed {
   readonly calendars: readonly Calendar[]
-  /** There are calendars that this list leaves out. */
+  /** Whether calendars are missing from this list. */
   readonly isCut: boolean
 }
 
@@ -60,7 +61,7 @@ async function readCalendars(call: ToolCall, base: string): Promise<Result<Liste
     if (pageToken !== '') url.searchParams.set('pageToken', pageToken)
     const answer = await callJson(call, { method: 'GET', url: url.href })
     if (!answer.ok) return answer
-    // Without a list, nothing would be read and everything would look free.
+    // Without a list, nothing would be read and the owner would seem free.
     if (!Array.isArray(fieldOf(answer.value, 'items')))
       return err('tool_result_invalid', { rule: 'calendars' })
     calendars.push(...recordsOf(answer.value, 'items').flatMap(shapeCalendar))
@@ -72,7 +73,7 @@ async function readCalendars(call: ToolCall, base: string): Promise<Result<Liste
 
 function shapeCalendar(entry: JsonRecord): readonly Calendar[] {
   const id = idOf(entry, 'id')
-  // `.` and `..` would be another path.
+  // `.` and `..` would change the path.
   if (id === null || /^\.+$/.test(id) || entry['deleted'] === true) return []
   const isMain = entry['primary'] === true
   const name = stringOf(entry, 'summaryOverride') || stringOf(entry, 'summary')
@@ -88,8 +89,8 @@ function shapeCalendar(entry: JsonRecord): readonly Calendar[] {
 }
 
 /**
- * The calendars that a read looks at. A credential that may not see the list (403, 404) reads the account's own calendar, and the
- * answer says that there may be more.
+ * The calendars for a read. A credential without access to the list (403, 404) reads the account's own calendar, and the answer
+ * reports that there may be more.
  */
 export async function chosenCalendars(
   call: ToolCall,
@@ -100,7 +101,7 @@ export async function chosenCalendars(
   if (!listed.ok) return isRefused(listed.reason) && choice.chosen.length === 0 ? ok(UNLISTED) : listed
   const { calendars, unread } = choose(listed.value.calendars, choice)
   const read = calendars.slice(0, MAX_CALENDARS)
-  // A chosen calendar may stand on a page that was not read; then it is named in `unread`.
+  // A chosen calendar may be on a page that was not read; then it is named in `unread`.
   const isCut = read.length < calendars.length || (listed.value.isCut && choice.chosen.length === 0)
   return read.length === 0 ? err('remote_not_found') : ok({ calendars: read, isCut, unread })
 }
@@ -119,7 +120,10 @@ function choose(all: readonly Calendar[], { chosen }: CalendarChoice): Omit<Chos
   return { calendars: selected.length > 0 ? selected : all.filter(({ isMain }) => isMain), unread: [] }
 }
 
-/** "In the family calendar" and "in den Familienkalender" may be of one that is called so, or "Family" and "Familie". */
+/**
+ * Whether the words name this calendar. "In the family calendar" and "in den Familienkalender" may refer to one called so, or to
+ * "Family" and "Familie".
+ */
 export function isNamed({ id, name }: Pick<Calendar, 'id' | 'name'>, wanted: string): boolean {
   const text = wanted.trim().toLowerCase()
   if ([id.toLowerCase(), name.toLowerCase()].some((one) => one === text || one === `${text} calendar`))
@@ -127,14 +131,14 @@ export function isNamed({ id, name }: Pick<Calendar, 'id' | 'name'>, wanted: str
   return /.kalender$/.test(text) && stemOf(text) === stemOf(name.toLowerCase())
 }
 
-/** Without "Kalender", and without what joins it in German: "Familienkalender", "Arbeitskalender". */
+/** Removes "Kalender" and the German linking letters: "Familienkalender", "Arbeitskalender". */
 function stemOf(name: string): string {
   return name.replace(/[\s-]*kalender$/u, '').replace(/(?<=\p{L}{3})[ns]$/u, '')
 }
 
 /**
- * Path of the events of the calendar that a write names; without a name, of the owner's default. Refusals: tool_arguments_invalid for
- * a name that no calendar or more than one has, or that cannot be written to, and those of `callJson`.
+ * URL of the events of the calendar for a write; without a name, of the owner's default. Refusals: tool_arguments_invalid for a
+ * name that is unknown, ambiguous or read-only, and those of `callJson`.
  */
 export async function writtenTo(
   call: ToolCall,
@@ -154,7 +158,7 @@ export async function writtenTo(
     : err('tool_arguments_invalid', { rule: 'calendar_read_only' })
 }
 
-/** Calendars beside the main one in which an event may be changed. Refusals: those of `callJson`. */
+/** Calendars besides the main one in which an event may be changed. Refusals: those of `callJson`. */
 export async function writableCalendars(call: ToolCall, base: string): Promise<Result<readonly Calendar[]>> {
   const listed = await readCalendars(call, base)
   if (!listed.ok) return isRefused(listed.reason) ? ok([]) : listed
@@ -162,7 +166,7 @@ export async function writableCalendars(call: ToolCall, base: string): Promise<R
   return ok(others.slice(0, MAX_CALENDARS))
 }
 
-/** The name of the calendar that a write goes to, for its card. Null where there is no other that it could be, or it cannot be looked up. */
+/** Name of the calendar of a write, for its card. Null if there is only one calendar, or the name cannot be looked up. */
 export async function nameOfWritten(call: ToolCall, base: string, id: string): Promise<string | null> {
   const listed = await readCalendars(call, base)
   const all = listed.ok ? listed.value.calendars.filter(({ isWritable }) => isWritable) : []
@@ -174,12 +178,12 @@ export function eventsPath(calendar: string): string {
   return `/calendar/v3/calendars/${encodeURIComponent(calendar)}/events`
 }
 
-/** The calendar of such a path. */
+/** Id of the calendar in such a URL. */
 export function calendarAt({ pathname }: URL): string {
   return decodeURIComponent(pathname.split('/')[4] ?? MAIN)
 }
 
-/** Applies `read` to each, a few at a time, in order. */
+/** Applies `read` to each calendar, a few at a time, and keeps the order. */
 export async function eachCalendar<C, T>(
   calendars: readonly C[],
   read: (calendar: C) => Promise<T>,
@@ -212,7 +216,7 @@ export async function listCalendars(
   }
 }
 
-/** The names of what could not be read, as one declared text. */
+/** The names of calendars that could not be read, as one declared text. */
 export function unreadOf(names: readonly string[]): { readonly unread?: string } {
   return names.length === 0
     ? {}

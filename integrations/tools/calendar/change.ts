@@ -1,6 +1,6 @@
 /**
- * Changes and deletes one event of Google Calendar. Reads it right before, and writes only to that version, so that it never merges
- * with half of another change. Doing it twice is doing it once. Must not retry a write. Called by run.ts.
+ * Changes and deletes one event of Google Calendar. Reads the event just before, and writes only to that version, so that changes
+ * are never mixed. Idempotent. Must not retry a write. Called by google.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -16,13 +16,16 @@ import { type WholeChange, wholeChange } from './whole.ts'
 
 const CHANGED_SINCE = 412
 
-/** Guests are told where the owner says so, and of an invitation or its end; `attendees`: as a check names those to be invited. */
+/**
+ * Whether guests are notified: if the owner says so, and always for an invitation or its withdrawal. `attendees`: the invited, as
+ * a check names them.
+ */
 export function tellsGuests(args: ToolCall['args']): boolean {
   const named = ['invite', 'uninvite', 'attendees'].map((name) => args[name])
   return args['tell'] === true || named.some((one) => Array.isArray(one) && one.length > 0)
 }
 
-/** Whether the guests of the event, as it was and as it is, are told; nothing of one without guests. */
+/** Whether the guests of the event before and after the change are notified; empty for an event without guests. */
 function toldOf(args: ToolCall['args'], events: readonly JsonRecord[]): { readonly guestsTold?: boolean } {
   const others = events
     .flatMap((event) => recordsOf(event, 'attendees'))
@@ -36,7 +39,10 @@ export interface Found {
   readonly to: string
 }
 
-/** `events`: those of its calendar. Refusals: tool_arguments_invalid, event_changed, write_outcome_unknown, and those of `callJson`. */
+/**
+ * `events`: URL of the events of its calendar. Refusals: tool_arguments_invalid, event_changed, write_outcome_unknown, and those
+ * of `callJson`.
+ */
 export async function updateEvent(call: ToolCall, events: URL, zone: string | null): Promise<ToolOutcome> {
   const found = await readEvent(call, events)
   if (!found.ok) return found
@@ -68,7 +74,10 @@ export async function updateEvent(call: ToolCall, events: URL, zone: string | nu
   return { ok: false, reason: failureOf(changed.reason) }
 }
 
-/** Null for what changes neither the times nor the end of a series. Refusals: series_none for another end of one event, and those of `wholeChange`. */
+/**
+ * The change of a whole series; null if it affects neither the times nor the end of one. Refusals: series_none for a new end of a
+ * single event, and those of `wholeChange`.
+ */
 export async function wholeIn(
   call: ToolCall,
   events: URL,
@@ -81,7 +90,7 @@ export async function wholeIn(
   return one.ok ? wholeChange(call.args, { whole: event, one: one.value, owner: zone }) : one
 }
 
-/** The same of all of a series; nothing where more than its times was changed. */
+/** As `beforeOf`, for a whole series; empty if anything besides its times was changed. */
 export function wholeBefore(
   args: ToolCall['args'],
   { from, to }: { readonly from: string; readonly to: string },
@@ -92,7 +101,10 @@ export function wholeBefore(
   return isMore ? {} : { before: { from, to } }
 }
 
-/** What the event had of what was changed, for a change back; nothing where a part of it could not be given back: guests, or a text that it did not have. */
+/**
+ * The former values of what was changed, for undo; empty if a part could not be restored: guests, a note, an end, or a text that
+ * was empty before.
+ */
 export function beforeOf(
   args: ToolCall['args'],
   was: { readonly from: string; readonly to: string; readonly title: string; readonly location: string },
@@ -116,7 +128,7 @@ export function beforeOf(
   }
 }
 
-/** An event that is gone already counts as deleted, such as at a second delivery. */
+/** An event that does not exist any more counts as deleted, as at a second delivery. */
 export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutcome> {
   const gone = { ok: true, output: { id: String(call.args['id']), gone: true } } as const
   const found = await readEvent(call, events)
@@ -139,7 +151,7 @@ export async function deleteEvent(call: ToolCall, events: URL): Promise<ToolOutc
   if (!shaped.ok) return shaped
   const told = toldOf(call.args, [event])
   const { from, to, ...known } = shaped.value
-  // A series has no one time, by which it could be made again as one event.
+  // A series has no single time by which it could be restored as one event.
   return { ok: true, output: { ...known, ...told, ...(isSeries(event) ? { series: true } : { from, to }) } }
 }
 
@@ -147,53 +159,56 @@ export async function readEvent(call: ToolCall, events: URL): Promise<Result<Fou
   const answer = await eventIn(call, events)
   if (!answer.ok) return answer
   const version = call.args['version']
-  // What the owner was shown is what is changed.
+  // Only the version that the owner was shown is changed.
   if (version !== undefined && version !== stringOf(answer.value, 'etag')) return err('event_changed')
   const shaped = shapeChanged(answer.value)
   return shaped.ok ? ok({ event: answer.value, from: shaped.value.from, to: shaped.value.to }) : shaped
 }
 
-/** The event of this id; with `series`, the series that it is a time of. Refusals: remote_not_found, series_none for one event, and those of `callJson`. */
+/**
+ * The event with this id; with `series`, the series that it belongs to. Refusals: remote_not_found, series_none for a single
+ * event, and those of `callJson`.
+ */
 export async function eventIn(call: ToolCall, events: URL): Promise<Result<JsonRecord>> {
   const found = await eventOf(call, events, String(call.args['id']))
   if (!found.ok || !isAll(call.args) || isSeries(found.value)) return found
   const id = idOf(found.value, 'recurringEventId')
-  // `.` and `..` would be another path.
+  // `.` and `..` would change the path.
   if (id === null || /^\.+$/.test(id)) return err('series_none')
   const whole = await eventOf(call, events, id)
   const isWhole = whole.ok && isSeries(whole.value)
   return !whole.ok || isWhole ? whole : err('tool_result_invalid', { rule: 'series' })
 }
 
-/** The event of this id and no other. Refusals: remote_not_found, and those of `callJson`. */
+/** Exactly the event with this id. Refusals: remote_not_found, and those of `callJson`. */
 export async function eventOf(call: ToolCall, events: URL, id: string): Promise<Result<JsonRecord>> {
   const answer = await callJson(call, { method: 'GET', url: eventUrl(events, id).href })
   if (!answer.ok) return answer
-  // What is written to is what was asked for, whatever id the answer has.
+  // Uses the requested id, whatever id the answer contains.
   return stringOf(answer.value, 'status') === 'cancelled'
     ? err('remote_not_found')
     : ok({ ...answer.value, id })
 }
 
-/** All times of something, and not one of them. */
+/** Whether the event is a whole series. */
 export function isSeries(event: JsonRecord): boolean {
   const rules = fieldOf(event, 'recurrence')
   return Array.isArray(rules) && rules.length > 0
 }
 
-/** What a card says of all of a series: that its past changes too, or that it ends. */
+/** What a card says about a change of a whole series: that its past changes too, or that it ends. */
 export function allOf(args: ToolCall['args']): { readonly all?: true; readonly ends?: true } {
   const isEnded = args['until'] !== undefined
   const isMore = ['from', 'to', 'title', 'location', 'note'].some((name) => args[name] !== undefined)
   return { ...((!isEnded || isMore) && { all: true }), ...(isEnded && { ends: true }) }
 }
 
-/** One time of a series. */
+/** Whether the event is one occurrence of a series. */
 export function isOfSeries(event: JsonRecord): boolean {
   return stringOf(event, 'recurringEventId') !== ''
 }
 
-/** Where an event that was read stands. */
+/** URL of an event that was read. */
 export function urlOf(event: JsonRecord, events: URL): URL {
   return eventUrl(events, stringOf(event, 'id'))
 }
@@ -202,12 +217,12 @@ function eventUrl(events: URL, id: string): URL {
   return new URL(`${events.pathname}/${encodeURIComponent(id)}`, events)
 }
 
-/** A series is meant: what ends is all of it. */
+/** Whether the whole series is meant, which a new end always implies. */
 export function isAll(args: ToolCall['args']): boolean {
   return args['series'] === true || (args['id'] !== undefined && args['until'] !== undefined)
 }
 
-/** Google's form of what is given. Refuses a call that changes nothing, and an end before the start. */
+/** The changes in Google's format. Refuses a call that changes nothing, and an end before the start. */
 function changesOf(
   args: ToolCall['args'],
   { event, from, to }: Found,
@@ -226,7 +241,7 @@ function changesOf(
   const note = args['note'] === undefined ? null : noteWith(stringOf(event, 'description'), args['note'])
   if (note?.ok === false) return note
   const isInvited = args['invite'] !== undefined || args['uninvite'] !== undefined
-  // The list is written as a whole, so that a part of it would uninvite the others.
+  // The list is written as a whole, so an incomplete one would uninvite the others.
   if (isInvited && event['attendeesOmitted'] === true)
     return err('tool_result_invalid', { rule: 'attendees_omitted' })
   const people = attendeesOf(args, event)
@@ -242,7 +257,7 @@ function changesOf(
     : ok(body)
 }
 
-/** When the event is after this change; null for a change that leaves its time as it is. */
+/** Times of the event after this change; null if its time does not change. */
 export function newSpan(
   args: ToolCall['args'],
   event: JsonRecord,
@@ -252,7 +267,7 @@ export function newSpan(
   return timesAfter(args, shaped.value)
 }
 
-/** The service merges a change into what is there, so the other form is taken out. */
+/** The service merges changes, so the other form of time (date or date-time) is removed explicitly. */
 function timeOver(event: JsonRecord, end: 'start' | 'end', date: string): JsonRecord {
   const time = googleTime(date)
   const other = 'date' in time ? 'dateTime' : 'date'

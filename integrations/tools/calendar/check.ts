@@ -1,6 +1,6 @@
 /**
- * What is to be said of a write before it is made: the event as it is now and its version, who is told by mail, and what is at the new time in
- * any of the chosen calendars. Must not write. Called by run.ts.
+ * Facts for the card of a write: the event as it is now and its version, who is notified, and what else is at the new time in the
+ * chosen calendars. Must not write. Called by google.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -20,7 +20,7 @@ import { eventsIn } from './look.ts'
 import { firstTimes, overlapsAt, type Times } from './rule.ts'
 import { type ShapedEvent, shapeChanged } from './shape.ts'
 
-/** Events at that time that are looked at. */
+/** Maximum number of events at that time that are examined. */
 const LOOKED_AT = 25
 
 interface Choice {
@@ -34,7 +34,10 @@ export interface FoundEvent {
   readonly events: URL
 }
 
-/** Refusals: remote_not_found for an event that is in no calendar that may be changed, those of the span, and those of `callJson`. */
+/**
+ * Refusals: remote_not_found for an event in none of the calendars that may be changed, those of the span, and those of
+ * `callJson`.
+ */
 export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcome> {
   const isThere = call.args['id'] !== undefined
   const found = isThere ? await findEvent(call, at) : null
@@ -65,7 +68,7 @@ export async function checkEvent(call: ToolCall, at: Choice): Promise<ToolOutcom
     ...(found !== null && now !== null && knownOf(call, found.value, { ...now.value, ...all?.named })),
     ...(name !== null && name !== '' && { into: name }),
   }
-  // What is answered to an invitation is about the time that it has.
+  // An answer to an invitation concerns the event's present time.
   const isAnswer = call.args['answer'] !== undefined
   const one = isAnswer && now !== null ? now.value : (span?.value ?? null)
   const times = asked?.value ?? (one === null ? null : [one])
@@ -105,7 +108,7 @@ function knownOf(
   }
 }
 
-/** What takes up time then; that it could not be read is said. */
+/** Events that occupy that time; a failed look-up is reported. */
 async function overlapsOf(
   call: ToolCall,
   { base, choice }: Choice,
@@ -133,7 +136,7 @@ function overlapOf({ title, from, to, calendar, answer }: ShapedEvent): object {
   }
 }
 
-/** In the calendar that is named; else in the main one, and then in the others that may be changed. */
+/** Searches the named calendar; otherwise the main one, and then the others that may be changed. */
 export async function findEvent(call: ToolCall, { base, choice }: Choice): Promise<Result<FoundEvent>> {
   if (call.args['calendar'] !== undefined) {
     const named = await writtenTo(call, base, choice)

@@ -1,22 +1,23 @@
 /**
- * Bounds of the calendar tool, and the kinds of its fields that several actions share. Data only. Called by manifest.ts, and by all that fills them in.
+ * Bounds of the calendar tool, and field kinds that several actions share. Data only. Called by manifest.ts, and by the code that
+ * fills the fields.
  */
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
 
-/** Maximum events in one answer. */
+/** Maximum number of events in one answer. */
 export const MAX_EVENTS = 50
-/** Maximum calendars that one read looks at. */
+/** Maximum number of calendars that one read covers. */
 export const MAX_CALENDARS = 25
-/** Maximum length of a calendar's name, and of the names of those that could not be read. UTF-16 units. */
+/** Maximum length of a calendar's name, and of the list of names that could not be read. UTF-16 units. */
 export const CALENDAR_NAME = 200
-/** Maximum busy and free spans in one answer. */
+/** Maximum number of busy and free spans in one answer. */
 export const MAX_SLOTS = 200
 export const MAX_ATTENDEES = 20
-/** Proposed times in one answer: as many as a person compares at a glance. */
+/** Maximum number of proposed times in one answer: as many as a person compares at a glance. */
 export const MAX_TIMES = 8
-/** UTF-16 units of the addresses whose calendars are not known. */
+/** Maximum UTF-16 units of the addresses whose calendars are unknown. */
 export const MAX_GUESTS_TEXT = 2_000
-/** Events that are named on the card of a write, at its new time. */
+/** Maximum number of events at the new time that are named on the card of a write. */
 export const MAX_OVERLAPS = 5
 /** UTF-16 units. */
 export const EVENT_TEXT = Object.freeze({ title: 300, location: 300, note: 2_000, added: 500, people: 2_000 })
@@ -48,24 +49,24 @@ export const EVENT = {
   calendarId: { kind: 'id', optional: true },
   calendar: { kind: 'text', max: CALENDAR_NAME, optional: true },
 } as const
-/** Where an event is, and what is noted of it. */
+/** Location and note of an event. */
 export const PLACED = {
   location: { kind: 'text', max: EVENT_TEXT.location, optional: true },
   note: { kind: 'text', max: EVENT_TEXT.added, optional: true },
 } as const
-/** Names and addresses of people, told one after another. */
+/** Names and addresses of people, as one text. */
 export const PEOPLE = { kind: 'text', max: EVENT_TEXT.people, optional: true } as const
-/** Calendars of several that could not be read, by name. */
+/** Names of calendars that could not be read, if several accounts were queried. */
 export const UNREAD = { kind: 'text', max: CALENDAR_NAME, optional: true, remark: true } as const
 export const GUEST = { kind: 'email', destination: true } as const
 export const INVITED = { kind: 'list', max: MAX_ATTENDEES, of: GUEST, optional: true } as const
-/** Google's name for the account's own calendar. It needs no list, so that a write to it asks for none. */
+/** Google's id of the account's own calendar. It can be used without reading the list of calendars. */
 export const MAIN = 'primary'
 /** A calendar's name or id; absent: the default one. */
 export const IN_CALENDAR = { kind: 'text', max: CALENDAR_NAME, optional: true } as const
-/** Absent: nobody is told. */
+/** Absent: nobody is notified. */
 export const TELL = { kind: 'boolean', optional: true } as const
-/** What is at the time of an event that a write makes or moves. */
+/** Another event at the time of one that a write creates or moves. */
 export const OVERLAP = {
   kind: 'record',
   fields: {
@@ -75,35 +76,35 @@ export const OVERLAP = {
     answer: { ...ANSWER, optional: true },
   },
 } as const
-/** Of an event that a write changed: its id and what it was about, so that it can be named and changed back. */
+/** An event that a write changed: its id and title, by which it can be named and restored. */
 export const CHANGED = {
   id: { kind: 'id' },
   title: { kind: 'text', max: EVENT_TEXT.title, optional: true },
   ...SPAN,
   calendarId: { kind: 'id', optional: true },
 } as const
-/** Of a series: all of its times, and not the one alone. */
+/** The whole series is meant, and not a single occurrence. */
 export const WHOLE = { kind: 'boolean', optional: true } as const
-/** Of a new series, as it was asked for. */
+/** A new series, as it was requested. */
 const SERIES_MADE = {
   repeat: { ...SERIES_ARGS.repeat, remark: true },
-  /** Where it is not every day, week, month or year: of how many of which. */
+  /** Interval and unit, if it is not every day, week, month or year. */
   every: { ...SERIES_ARGS.every, remark: true },
   step: { kind: 'enum', values: ['days', 'weeks', 'months', 'years'], optional: true, remark: true },
 } as const
-/** Of a new event: who was invited, for whoever tells it. */
+/** A new event, with the people who were invited. */
 export const MADE = {
   ...SERIES_MADE,
   invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true, remark: true },
   link: { kind: 'url', optional: true, remark: true },
 } as const
-/** Of an event with guests alone. */
+/** For events with guests only. */
 export const TOLD = { guestsTold: { kind: 'boolean', optional: true } } as const
 export const MAYBE = { kind: 'date', optional: true } as const
 export const INTERNAL_DATE = { kind: 'date', level: 'internal' } as const
 /**
- * What is said of a series: this time of it alone, all of them, or that it ends on another day; and that overlaps were looked for at some of its times
- * alone.
+ * Facts about a series: that only this occurrence, the whole series, or its end is affected; and that overlaps were checked for
+ * some of its occurrences only.
  */
 export const OF_SERIES = {
   one: { kind: 'boolean', optional: true },
@@ -111,7 +112,7 @@ export const OF_SERIES = {
   ends: { kind: 'boolean', optional: true },
   begin: { kind: 'boolean', optional: true },
 } as const
-/** What an event had of what was changed; absent where that cannot be given back. */
+/** Former values of what was changed; absent if they cannot be restored. */
 export const BEFORE = {
   kind: 'record',
   optional: true,

@@ -1,7 +1,10 @@
-/** Appointments said plainly, for requests in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for appointments, for requests in words that no declared sentence has. Pure data. Must not plan. Collected by
+ * `npm run tables`.
+ */
 import { type Forms, LOOKS, ON_LISTS, READ, SHOWN } from '../form.ts'
 
-/** It asks for a new one. */
+/** Matches requests for a new appointment. */
 const BOOKS = /^(?:(?:please|bitte|can you|could you) )?(?:book|add|create|schedule|trage?|buche?)(?!\p{L})/iu
 const OF_MAYBE_LIST = new RegExp(`${ON_LISTS.source}|${BOOKS.source}`, 'iu')
 

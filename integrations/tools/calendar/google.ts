@@ -1,6 +1,7 @@
 /**
- * A calendar account at Google, over its REST API (I-13): which action is which call, and the new event. Its id comes from the capability, so that a
- * repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called by run.ts.
+ * A calendar account at Google, over its REST API (I-13): maps actions to calls, and creates events. A new event's id comes from
+ * the capability, so that a repeated write has no effect and an unclear outcome can be looked up. Must not retry a write. Called
+ * by run.ts.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
@@ -30,7 +31,7 @@ const CONFLICT = 409
 export interface GoogleSettings {
   readonly base: string
   readonly choice: CalendarChoice
-  /** The owner's clocks; null where nobody knows them, and no series is made. */
+  /** The owner's time zone; null if unknown, and then no series can be created. */
   readonly zone?: string | null
 }
 
@@ -71,14 +72,14 @@ async function writeTo(
 }
 
 /**
- * A change that names no calendar: in the main calendar, and in the others one after another while the event is not found. Nothing is
- * written where it is not found.
+ * A change without a named calendar: tries the main calendar, then the others in order until the event is found. A calendar
+ * without the event is not written to.
  */
 async function writeWhereItIs(call: ToolCall, write: Write, base: string): Promise<ToolOutcome> {
   const first = await write(call, new URL(eventsPath(MAIN), base))
   if (!isMissing(first)) return first
   const others = await writableCalendars(call, base)
-  // Without the others nobody knows that it is gone.
+  // If the others cannot be read, it is unknown whether the event exists.
   if (!others.ok) return first.ok ? others : first
   for (const { id } of others.value) {
     const outcome = await write(call, new URL(eventsPath(id), base))
@@ -109,7 +110,7 @@ async function createEvent(call: ToolCall, events: URL, zone: string | null): Pr
     summary: title,
     ...(location !== undefined && { location }),
     ...(note !== undefined && { description: note }),
-    // The clock's time of a series stays where the offset changes.
+    // With a time zone, a series keeps its local time across a clock change.
     start: { ...googleTime(String(from)), ...(again !== null && !again.allDay && { timeZone: zone }) },
     end: { ...googleTime(String(to)), ...(again !== null && !again.allDay && { timeZone: zone }) },
     ...(again !== null && { recurrence: [`RRULE:${ruleOf(again)}`, ...exceptOf(again, zone)] }),
@@ -120,7 +121,7 @@ async function createEvent(call: ToolCall, events: URL, zone: string | null): Pr
   return created.ok ? toOutcome(call, events, created) : settle(call, events, created)
 }
 
-/** None, or the one line that leaves times out (RFC 5545, 3.8.5.1). */
+/** Empty, or the one line that excludes occurrences (RFC 5545, 3.8.5.1). */
 function exceptOf(series: Series, zone: string | null): readonly string[] {
   const stamps = stampsOf(series)
   if (stamps.length === 0) return []
@@ -145,7 +146,7 @@ async function settle(
   return certain ? failure : err('write_outcome_unknown', { after: code })
 }
 
-/** What was made; a series that came back as one event is none, and nobody knows what is there. */
+/** Result for the created event. A series that was stored as a single event is an error with an unknown outcome. */
 function madeOf({ args }: ToolCall, event: JsonRecord): Result<object> {
   const isWhole = args['repeat'] === undefined || isSeries(event)
   return isWhole ? shapeCreated(event) : err('tool_result_invalid', { rule: 'series' })

@@ -1,6 +1,6 @@
 /**
- * Reads over all chosen calendars: events, and busy and free time. A calendar that cannot be read is said in the answer; if none
- * can be read, the read fails. Must not write. Called by run.ts.
+ * Reads all chosen calendars: events, and busy and free time. A calendar that cannot be read is reported in the answer; if none
+ * can be read, the read fails. Must not write. Called by google.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { OWNER_PRINCIPAL } from '../../../kernel/task/principal.ts'
@@ -20,7 +20,7 @@ import { MAX_EVENTS } from './fields.ts'
 import { busySpans, type ShapedEvent, shapeEvent, shapeSlots } from './shape.ts'
 import type { Span } from './slots.ts'
 
-/** Maximum pages of a calendar: one full of cancelled events must not be read to its end. */
+/** Maximum number of pages of one calendar: one full of cancelled events must not be read to its end. */
 const MAX_PAGES = 4
 
 export interface Look {
@@ -30,8 +30,8 @@ export interface Look {
 }
 
 /**
- * One question for all calendars. The service leaves out what is declined, cancelled or marked as free, and counts whole days in
- * the zone of their calendar.
+ * One query for all calendars. The service omits events that are declined, cancelled or marked as free, and counts all-day events
+ * in the time zone of their calendar.
  */
 export async function freeBusy(call: ToolCall, { base, choice, span }: Look): Promise<ToolOutcome> {
   const chosen = await chosenCalendars(call, base, choice)
@@ -47,7 +47,7 @@ export async function freeBusy(call: ToolCall, { base, choice, span }: Look): Pr
   const isPartial = failed !== undefined || unread.length > 0 || isCut
   const spans = read.flatMap((one) => (one.ok ? [one.value] : []))
   if (failed !== undefined && !failed.ok && spans.length === 0) return failed
-  // Others are shown the slots alone, so that nothing would tell them that "free" is not certain.
+  // Other people see the slots only, and could not tell that "free" is uncertain.
   if (isPartial && !isOwner)
     return failed !== undefined && !failed.ok ? failed : err('tool_result_invalid', { rule: 'freebusy' })
   const shaped = shapeSlots(spans.flat(), span)
@@ -68,7 +68,7 @@ export async function listEvents(call: ToolCall, look: Look): Promise<ToolOutcom
     : read
 }
 
-/** The first events of all chosen calendars, by their beginning. Fails only where none of them can be read. */
+/** The earliest events of all chosen calendars. Fails only if none of them can be read. */
 export async function eventsIn(
   call: ToolCall,
   look: Look,

@@ -1,6 +1,6 @@
 /**
- * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13): calendars, free/busy, events, create, change and delete one event. Free/busy slots are internal, everything else is sensitive
- * (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
+ * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13). Free/busy slots are internal, everything else is
+ * sensitive (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
@@ -36,7 +36,7 @@ import {
   WHOLE,
 } from './fields.ts'
 
-/** Milliseconds. Long enough for a computer to restart or wake; later a person has checked it. */
+/** Milliseconds. Long enough for a computer to restart or wake; later, a person has checked the outcome. */
 const A_WHILE = 30 * 60_000
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
 
@@ -45,7 +45,7 @@ const AT_ONCE = {
   why: 'a write that happens long after it was wanted surprises',
 } as const
 const OWN = { ceiling: 'sensitive', compartment: null, reaches: 'sensitive' } as const
-/** Of a change to an event: which one it is stands on its card. */
+/** Options of a change to an event: the event is named on its card. */
 const OF_EVENT = { ...OWN, usual: { calendar: MAIN } } as const
 
 export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
@@ -86,7 +86,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           partial: { kind: 'boolean', level: 'public', optional: true },
-          // The hours within which the owner is asked to meet, minutes from midnight; given to the owner alone.
+          // Hours within which the owner can be asked to meet, minutes from midnight; returned to the owner only.
           hours: {
             kind: 'record',
             optional: true,
@@ -183,7 +183,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           ...EVENT,
           note: { kind: 'text', max: EVENT_TEXT.note },
           organizer: { kind: 'email', optional: true },
-          // Nobody is invited; and who answered what, told by names.
+          // `alone`: nobody is invited. The other fields name who answered what.
           alone: { kind: 'boolean', optional: true },
           ...{ coming: PEOPLE, perhaps: PEOPLE, not: PEOPLE, open: PEOPLE },
         },
@@ -223,7 +223,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
       ...OWN,
       sink: null,
     },
-    // Asked by the kernel alone: without a capability no template can select it.
+    // Called by the kernel only: without a capability no template can select it.
     {
       id: 'calendar.check_event',
       description: 'The event as it is now, and what is at its new time.',
@@ -263,7 +263,7 @@ export const CALENDAR_MANIFEST = Object.freeze<ToolManifest>({
           unlooked: { kind: 'boolean', optional: true },
           invited: { kind: 'list', max: MAX_ATTENDEES, of: { kind: 'email' }, optional: true },
           untold: { kind: 'boolean', optional: true },
-          // The calendar's name, where it could be another; nobody is told; or its server tells guests, whatever was chosen.
+          // The calendar's name, if there are several; nobody is notified; or the server notifies guests in any case.
           into: IN_CALENDAR,
           ...{ silent: { kind: 'boolean', optional: true }, always: { kind: 'boolean', optional: true } },
           ...OF_SERIES,

@@ -13,14 +13,14 @@ import { CHANGING_BACK, RESTORING } from './sentences/restoring.ts'
 import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, SERIES, WHOLE_SERIES } from './sentences/series.ts'
 import { CALENDAR_TYPED } from './sentences/typed.ts'
 
-/** The event that a request means. */
+/** The event that a request refers to. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}', series: '{series}' }
-/** How a new event comes again, if it does. */
+/** Repetition of a new event, if any. */
 const EVERY = { repeat: '{again.repeat}', every: '{again.every}' }
 const AGAIN = { ...EVERY, days: '{again.days}', until: '{again.until}', except: '{again.except}' }
 const SPAN = { from: '{when.from}', to: '{when.to}' }
 
-/** What was booked last. */
+/** The event that was booked last. */
 const BOOKED = {
   of: ['calendar.create_event'],
   by: 'calendar.delete_event',
@@ -67,7 +67,7 @@ export const CALENDAR_PHRASES: Phrases = {
         ubers / train / trains / ticket / tickets / room / rooms / restaurant / restaurants / car
         cars / seat / seats
       `),
-      /** What is made later or longer is there already. */
+      /** Verbs of changes to an event that exists already. */
       move: words(
         'move / reschedule / shift / push / postpone / prepone / delay / bring / pull / bump / change / switch',
       ),
@@ -82,7 +82,7 @@ export const CALENDAR_PHRASES: Phrases = {
         unread / next / first / top / through / up / out / me / me, / {number} / two / three / four
         five / six / seven / eight / nine / ten
       `),
-      /** Of such things the time stands in no calendar. */
+      /** Things whose times are not in a calendar. */
       elsewhere: words(`
         expire / expires / expired / runs out / land / lands / landing / take off / takes off / shut / shuts / close
         closes / closed / open / opens / cook / boil / bake / birthday / birthdays / geburtstag / kochen / backen / garen
@@ -92,11 +92,11 @@ export const CALENDAR_PHRASES: Phrases = {
       am_i: ['am I', 'are we', 'do I have', 'have I got', 'will I be', 'can I', 'could I', 'would I be'],
       have_i: ['do I have', 'have I got', 'is there'],
       more: ['any', 'other', 'new', 'a', 'an', 'upcoming'],
-      /** Of such things the calendar holds none. */
+      /** Things of which a calendar has none. */
       no_event: words(
         'reminder / reminders / erinnerung / erinnerungen / alarm / wecker / timer / task / todo / to-do',
       ),
-      /** Each of them is asked for by itself. */
+      /** Kinds of requests that must be asked for separately. */
       many: [
         ...['everything', 'all (my|the|of|meetings|appointments|events|calls)', 'the (whole|entire)'],
         ...['series', 'altogether', 'completely', 'entirely', 'for good', 'forever', 'once and for all'],
@@ -117,7 +117,7 @@ export const CALENDAR_PHRASES: Phrases = {
         birthday / bday / anniversary / trip / conference / festival / off work / leave
         geburtstag / jahrestag / urlaub / ganztägig / ganztags / (den|der|einen) ganzen tag / ganzer tag
       `),
-      /** Who is invited is read by sentences of its own. */
+      /** Invitations have sentences of their own. */
       inviting: [
         ...['and invite', 'inviting', 'and ask', 'and bring'],
         ...[
@@ -307,7 +307,7 @@ export const CALENDAR_PHRASES: Phrases = {
           "[what's|what is] my availability ...",
           '(is|are) [my|the] {plain 1-3} (free|open|available)',
           'free ...',
-          // How another person asks for a time of the owner's. Without a time it is conversation.
+          // How another person asks for a free time of the owner. Without a time it is conversation.
           '(are you|is your owner) (free|available) + {when}',
           '(do you|does your owner) have [any] time + {when}',
           '(can|could|shall|may) we (meet|talk|speak|have (a|an|our) {plain 1-3}) + {when}',
@@ -318,7 +318,7 @@ export const CALENDAR_PHRASES: Phrases = {
       needs: { when: 'needs_time' },
       plan: [{ id: 's1', do: 'tool', tool: 'calendar.freebusy', args: SPAN }],
     },
-    // One thing that may be on any day.
+    // A single event that may be on any day.
     {
       intent: 'calendar_list',
       says: {

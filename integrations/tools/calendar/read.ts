@@ -1,6 +1,7 @@
 /**
- * One event of Google Calendar as a whole: its note, its place, who comes. Note, title and names are outside text: whoever sends an invitation writes them; addresses
- * are typed. Must not write. Called by google.ts; what answers mean, by home's backends as well.
+ * One event of Google Calendar in full: note, place and attendees. Note, title and names are untrusted text: the sender of an
+ * invitation writes them; addresses are validated. Must not write. Called by google.ts; home's backends use its field mapping
+ * too.
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -18,7 +19,10 @@ interface Choice {
   readonly choice: CalendarChoice
 }
 
-/** In the calendar that is named, one that is only read as well; else in those that are chosen. Refusals: remote_not_found, and those of `callJson`. */
+/**
+ * Searches the named calendar, even a read-only one; otherwise the chosen calendars. Refusals: remote_not_found, and those of
+ * `callJson`.
+ */
 export async function readEvent(call: ToolCall, { base, choice }: Choice): Promise<ToolOutcome> {
   const id = String(call.args['id'])
   const wanted = call.args['calendar']
@@ -47,7 +51,7 @@ function shapedWhole(event: JsonRecord, calendar: Calendar): ToolOutcome {
   return { ok: true, output }
 }
 
-/** What is read of one event at any account. */
+/** Declared fields of one event in full, for any account. */
 export function wholeOf(
   { people, ...event }: ShapedEvent,
   { note, organizer }: { readonly note: string; readonly organizer: string | null },

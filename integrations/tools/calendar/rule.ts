@@ -1,6 +1,6 @@
 /**
- * A repetition as calendars write it (RFC 5545, 3.3.10), made from typed arguments alone, and the first times of it. Must not read such a text. Pure. Called by
- * google.ts, check.ts and home's backends.
+ * Formats a recurrence for calendars (RFC 5545, 3.3.10) from typed arguments only, and computes its first occurrences. Must not
+ * parse such a rule. Pure. Called by google.ts, check.ts and home's backends.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
@@ -20,14 +20,14 @@ import { MAX_OVERLAPS } from './fields.ts'
 import { writtenSpan } from './shape.ts'
 
 const DAY = 86_400_000
-/** Times at which a card looks for what else is then: each is a question to every calendar. */
+/** Number of occurrences for which a card checks overlaps: each costs a query to every calendar. */
 const LOOKED = 4
 
 type Args = Readonly<Record<string, Json>>
 
 /**
- * `FREQ=WEEKLY;BYDAY=TU;COUNT=4`. An end is always the count that the card said. A day that a month does not have is its last day, and 29 February of other
- * years the 28th.
+ * `FREQ=WEEKLY;BYDAY=TU;COUNT=4`. An end is always written as the count that the card showed. If a month lacks the day, its last
+ * day is used; for 29 February in other years, the 28th.
  */
 export function ruleOf(series: Series): string {
   const { kind, every } = series
@@ -69,7 +69,7 @@ function short(day: string): string {
   return day.slice(0, 2).toUpperCase()
 }
 
-/** Its times that are left out, as a calendar writes them on the clocks of its zone: `20261224T180000`, or `20261224` of whole days. */
+/** Excluded occurrences in the local time of the series: `20261224T180000`, or `20261224` for all-day events. */
 export function stampsOf({ except, allDay, clock }: Series): readonly string[] {
   return except.map((day) => {
     const stamp = new Date(day * DAY + clock).toISOString().replace(/[-:]|\.\d{3}Z$/g, '')
@@ -77,7 +77,7 @@ export function stampsOf({ except, allDay, clock }: Series): readonly string[] {
   })
 }
 
-/** Null for one event alone. Refusals: series_unfit, tool_unavailable where nobody knows the owner's clocks. */
+/** Null for a single event. Refusals: series_unfit, tool_unavailable if the owner's time zone is unknown. */
 export function madeSeries(args: Args, zone: string | null): Result<Series | null> {
   const isOne = Object.keys(SERIES_ARGS).every((name) => args[name] === undefined)
   if (isOne) return ok(null)
@@ -90,8 +90,8 @@ export interface Times {
 }
 
 /**
- * The times of a new event at which something else may be: its own, or the first of a series. Null where none is named. Refusals: those of the span and of
- * `madeSeries`.
+ * Times of a new event for which overlaps are checked: its own, or the first ones of a series. Null if no time is given.
+ * Refusals: those of the span and of `madeSeries`.
  */
 export function firstTimes(args: Args, zone: string | null): Result<readonly Times[] | null> {
   if (args['from'] === undefined) return ok(null)
@@ -114,12 +114,12 @@ function dateText(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** The arguments that say how an event comes again, and no others. */
+/** Only the arguments that describe a recurrence. */
 export function seriesArgs(args: Args): Args {
   return Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(SERIES_ARGS, name)))
 }
 
-/** What is at several times, as of one: the first overlaps, and what could not be looked at. */
+/** Overlaps at several times as one result: the first overlaps, and whether some times could not be checked. */
 export async function overlapsAt(
   times: readonly Times[],
   look: (at: Times) => Promise<object>,
@@ -128,7 +128,7 @@ export async function overlapsAt(
   for (const at of times) {
     const one = await look(at)
     if (isPlainRecord(one)) found.push(one)
-    // Where one cannot be read, no other can.
+    // If one time cannot be checked, the others cannot either.
     if (fieldOf(found.at(-1) ?? {}, 'unlooked') === true) break
   }
   const [first] = found
@@ -148,7 +148,7 @@ const STEP: Readonly<Record<string, string>> = {
   ...{ daily: 'days', monthly: 'months', monthly_weekday: 'months', yearly: 'years' },
 }
 
-/** A series said to the owner as it was asked for. */
+/** The recurrence in the words of the request, for the owner. */
 export function saidSeries(args: Args): JsonRecord {
   const { repeat, every } = args
   if (typeof repeat !== 'string') return {}

@@ -1,6 +1,7 @@
 /**
- * The calendar tool (I-13): the same actions for a calendar at Google, at a CalDAV server, or behind an ICS address. One account is answered by its
- * backend alone, several are joined. Must not know what a service is like. Called through integrations/tools/port.ts.
+ * The calendar tool (I-13): the same actions for a calendar at Google, at a CalDAV server, or behind an ICS address. A single
+ * account is answered by its backend, several are merged. Must not know details of a service. Called through
+ * integrations/tools/port.ts.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
@@ -18,7 +19,9 @@ import { findTimes, type TimesPowers } from './times.ts'
 export interface CalendarOptions {
   /** Origin of Google's Calendar API. */
   readonly baseUrl?: string
-  /** Which calendars are read, and which one is written to; absent: those that Google shows, and the account's own. */
+  /**
+   * Which calendars are read, and which one is written to; absent: those that Google shows as selected, and the account's own.
+   */
   readonly calendars?: CalendarChoice & Partial<CalendarPowers>
 }
 
@@ -41,7 +44,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
     }
   const google: CalendarAccount = {
     name: GOOGLE_ACCOUNT,
-    // A default that names another account's calendar is not Google's to look for.
+    // A default in another account is not looked up at Google.
     run: (call) => runGoogle(call, { base, choice: { chosen: choice.chosen, standard: null }, zone: zone() }),
     writes: true,
   }
@@ -61,7 +64,7 @@ export function createCalendarTool(options: CalendarOptions = {}): Tool {
   }
 }
 
-/** Milliseconds that are looked at where no end is said; without a beginning, from now on. */
+/** Length in milliseconds of the period that is read if no end is given; without a start, from now. */
 const AHEAD = 30 * DAY
 
 function withSpan(call: ToolCall): ToolCall {
@@ -71,7 +74,7 @@ function withSpan(call: ToolCall): ToolCall {
   return { ...call, args: { ...call.args, from, to: new Date(end).toISOString() } }
 }
 
-/** Adds what all calendars have in common: the owner's hours. */
+/** Adds the owner's working hours, which all calendars share. */
 function withTimes(execute: Tool['execute'], times: TimesPowers | null): Tool['execute'] {
   return async (given) => {
     const call = given.action === 'calendar.list_events' ? withSpan(given) : given

@@ -1,6 +1,6 @@
 /**
- * Converts Google Calendar's resources to the declared fields, and arguments to spans. Titles and places are outside text:
- * whoever sends an invitation writes them. Pure; must not send requests. Called by look.ts, run.ts and change.ts.
+ * Converts Google Calendar's resources to the declared fields, and arguments to spans. Titles and places are untrusted text: the
+ * sender of an invitation writes them. Pure; must not send requests. Called by the files of this folder.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -18,7 +18,7 @@ export interface ShapedEvent {
   readonly title: string
   readonly from: string
   readonly to: string
-  /** Whether it takes up time. */
+  /** Whether the event marks its time as busy. */
   readonly busy: boolean
   readonly answer?: string
   readonly calendarId: string
@@ -29,7 +29,7 @@ export interface ShapedEvent {
   readonly people: readonly Person[]
 }
 
-/** Somebody who is invited, with an address. */
+/** An invited person, with an address. */
 export interface Person {
   readonly email: string
   readonly name?: string
@@ -40,13 +40,13 @@ export interface Person {
 export function spanOf(args: { readonly [key: string]: Json }): Result<Span> {
   const start = Date.parse(String(args['from']))
   const end = Date.parse(String(args['to']))
-  // Written so that NaN is refused.
+  // In this form the condition also refuses NaN.
   if (!(start < end)) return err('tool_arguments_invalid', { rule: 'from_before_to' })
   if (end - start > MAX_DAYS * DAY) return err('tool_arguments_invalid', { rule: 'span', days: MAX_DAYS })
   return ok({ start, end })
 }
 
-/** The span of an event that is written: whole days or times of day, not one of each. Refusal: tool_arguments_invalid. */
+/** The span of an event to write: both ends are dates, or both are times. Refusal: tool_arguments_invalid. */
 export function writtenSpan(args: { readonly [key: string]: Json }): Result<Span> {
   const isDay = (name: string): boolean => String(args[name]).length === CLOCKLESS
   return isDay('from') === isDay('to')
@@ -104,7 +104,7 @@ export function shapeEvent(event: JsonRecord, calendar: Calendar): Result<Shaped
   })
 }
 
-/** What the owner answered to an invitation, and whether the event takes up time. */
+/** The owner's answer to an invitation, and whether the event marks the time as busy. */
 function ownAnswer(event: JsonRecord): { readonly answer?: string; readonly busy: boolean } {
   const own = recordsOf(event, 'attendees').find((one) => one['self'] === true)
   const answer = own === undefined ? null : answerOf(own)
@@ -122,7 +122,7 @@ const ANSWERS: Readonly<Record<string, string>> = Object.freeze({
   ...{ accepted: 'accepted', declined: 'declined', tentative: 'tentative' },
 })
 
-/** Attendees with an address; a room or a group without one is only counted. */
+/** Attendees with an address; rooms and groups without one are only counted. */
 function peopleOf(event: JsonRecord): readonly Person[] {
   return recordsOf(event, 'attendees')
     .filter((one) => isAddress(stringOf(one, 'email')))
@@ -137,7 +137,7 @@ function peopleOf(event: JsonRecord): readonly Person[] {
     })
 }
 
-/** What a change or a deletion returns of an event. */
+/** The fields of an event that a change or a deletion returns. */
 export function shapeChanged(
   event: JsonRecord,
 ): Result<{ readonly title?: string; readonly from: string; readonly to: string }> {

@@ -1,35 +1,39 @@
 /**
- * What a new time or another end of one time of a series means for all of it: by how much the clock is moved, how long each is, which day is the last. The day of
- * each stays. Pure; must not know a service or its format. Called by whole.ts, change.ts and home's backends.
+ * Converts a new time or end for one occurrence of a series to a change of the whole series: the offset of its time of day, its
+ * length, and its last day. The day of each occurrence stays. Pure; must not know a service or its format. Called by whole.ts,
+ * change.ts and home's backends.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { createZone, DAY } from '../../dates/zone.ts'
 import type { Times } from './rule.ts'
 
-/** Years from the named time to the last day, as of a new series. */
+/** Maximum years from the named occurrence to the last day, as for a new series. */
 const MOST_YEARS = 10
-/** Length of a date without a time. */
+/** Length of a date without a time, in characters. */
 const CLOCKLESS = 10
 
 export interface Shift {
-  /** Milliseconds on the clock of the series; 0: its time of day stays. */
+  /** Offset in milliseconds of local time in the series' zone; 0: its time of day stays. */
   readonly by: number
-  /** Milliseconds; null: as long as it was. */
+  /** New length in milliseconds; null: unchanged. */
   readonly length: number | null
-  /** Days since 1970-01-01; null: its end stays. */
+  /** New last day, days since 1970-01-01; null: unchanged. */
   readonly last: number | null
-  /** When the named time of it is then; null where only the end is another one. */
+  /** New times of the named occurrence; null if only the end changes. */
   readonly after: Times | null
 }
 
 export interface Clocks {
-  /** IANA names: of the owner, and of the series. */
+  /** IANA zones of the owner and of the series. */
   readonly owner: string
   readonly series: string
 }
 
-/** `named`: when the time that was named is by the rule. Refusals: series_whole for another day, series_unfit for an end, tool_arguments_invalid. */
+/**
+ * `named`: times of the named occurrence by the rule. Refusals: series_whole for a change of day, series_unfit for an end,
+ * tool_arguments_invalid.
+ */
 export function shiftOf(
   args: { readonly [name: string]: Json },
   named: Times,
@@ -48,7 +52,7 @@ export function shiftOf(
   const zone = createZone(clocks.series)
   const [was, then] = [Date.parse(named.from), Date.parse(from)]
   const by = isDay[0] === true ? then - was : zone.wallOf(then) - zone.wallOf(was)
-  // On another day its rule would say one thing and its first time another.
+  // A change of day would make the rule disagree with the first occurrence.
   const stays =
     isDay[0] === true ? by === 0 : zone.dayOf(was) === zone.dayOf(then) && dayOf(from, clocks.owner) === now
   return stays ? ok({ by, length, last, after: { from, to } }) : err('series_whole')
@@ -66,20 +70,20 @@ export function timesAfter(args: { readonly [name: string]: Json }, before: Time
     : new Date(moved).toISOString().slice(0, isDay ? CLOCKLESS : undefined)
   const end = to === undefined ? kept : String(to)
   if (!(Date.parse(start) < Date.parse(end))) return err('tool_arguments_invalid', { rule: 'from_before_to' })
-  // Whole days or times of day, not one of each.
+  // Both must be dates, or both times.
   if ((start.length === CLOCKLESS) !== (end.length === CLOCKLESS))
     return err('tool_arguments_invalid', { rule: 'days_or_times' })
   return ok({ from: start, to: end })
 }
 
-/** Days since 1970-01-01 of a date or an instant; NaN of neither. */
+/** Days since 1970-01-01 for a date or an instant; NaN for anything else. */
 export function dayOf(text: string, timezone: string): number {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return at
   return text.length === CLOCKLESS ? at / DAY : createZone(timezone).dayOf(at)
 }
 
-/** A new time or another end, of a write that names all of a series. */
+/** Whether a write to the whole series sets a new time or end. */
 export function isOfWhole(args: { readonly [name: string]: Json }): boolean {
   return ['from', 'to', 'until'].some((name) => args[name] !== undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * Times at which the owner could meet others: free in all calendars that are read, within working hours, on days of work. Nobody else's calendar is
- * known, which the answer says. Must not read a calendar itself. Called by run.ts.
+ * Times at which the owner could meet others: free in all calendars that are read, within working hours, on working days.
+ * Calendars of other people are unknown, which the answer says. Must not read a calendar itself. Called by run.ts.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -11,7 +11,7 @@ import { MAX_GUESTS_TEXT, MAX_TIMES } from './fields.ts'
 import { spanOf } from './shape.ts'
 import { type Span, slotsOf } from './slots.ts'
 
-/** Minutes from midnight on the owner's clock. */
+/** Minutes from midnight in the owner's time zone. */
 export interface Hours {
   readonly from: number
   readonly to: number
@@ -19,19 +19,19 @@ export interface Hours {
 
 export interface TimesPowers {
   readonly timezone: string
-  /** Where the owner is now, IANA name; absent: in that one. */
+  /** Time zone of where the owner is now, IANA name; absent: `timezone`. */
   readonly zone?: () => string
   readonly hours: () => Hours
 }
 
-/** Days that are looked at where none is named. */
+/** Number of days that are searched if none is named. */
 const AHEAD = 14
-/** Minutes of a meeting whose length is not named, and bounds of one. */
+/** Default length of a meeting and its bounds, minutes. */
 const USUAL = 60
 const LONGEST = 12 * 60
-/** Meetings begin at these minutes of an hour. */
+/** Meetings start at multiples of this within an hour. */
 const STEP = 30 * MINUTE
-/** Times of one day that come before another day's, so that there are several days to choose from. */
+/** Maximum number of times on one day before those of other days, so that there are several days to choose from. */
 const MOST_OF_A_DAY = 3
 const SATURDAY = 6
 
@@ -70,7 +70,7 @@ function guestsOf({ args }: ToolCall): readonly string[] {
   return Array.isArray(given) ? [...new Set(given.map(String))] : []
 }
 
-/** From now on, so that nothing is proposed that is over. */
+/** Starts now at the earliest, so that no past time is proposed. */
 function askedOf(call: ToolCall): Result<{ readonly span: Span; readonly minutes: number }> {
   const { args } = call
   const now = call.capability.claims.issuedAt
@@ -87,7 +87,7 @@ function askedOf(call: ToolCall): Result<{ readonly span: Span; readonly minutes
 }
 
 interface Time extends Span {
-  /** Of the day: those with the lowest are told first. */
+  /** Rank within the day; the lowest are proposed first. */
   readonly turn: number
 }
 
@@ -96,13 +96,13 @@ interface Wanted extends TimesPowers {
   readonly length: number
 }
 
-/** Earliest of several days first, then what else is free, a time of each day in turn; told in order of time. */
+/** The earliest times of several days first, then further free times, one of each day in turn; returned in order of time. */
 function shownOf(found: readonly Time[]): readonly Time[] {
   const turns = found.toSorted((a, b) => a.turn - b.turn || a.start - b.start)
   return turns.slice(0, MAX_TIMES).sort((a, b) => a.start - b.start)
 }
 
-/** Days off count only where no other day was asked for. */
+/** Days off are excluded only if the request named no other day. */
 function timesWithin(busy: readonly Span[], wanted: Wanted): readonly Time[] {
   const zone = createZone(wanted.timezone)
   const first = Math.floor(zone.wallOf(wanted.span.start) / DAY)
@@ -119,7 +119,7 @@ function timesWithin(busy: readonly Span[], wanted: Wanted): readonly Time[] {
   })
 }
 
-/** All that fit one after another: the first of each free stretch, then the others. */
+/** All times that fit one after another: the first of each free stretch, then the others. */
 function timesOfDay(slots: ReturnType<typeof slotsOf>, length: number): readonly Time[] {
   const stretches = slots.filter((slot) => !slot.busy).map((slot) => timesIn(slot, length))
   const [first, others] = [

@@ -1,6 +1,6 @@
 /**
- * Another time of day or another end for all of a series at Google: its own times, its rule and its exceptions move together. What is not understood of a rule is
- * left as it is, and the change refused. Pure. Called by change.ts.
+ * Changes the time of day or the end of a whole series at Google: its own times, its rule and its exceptions move together.
+ * Refuses a rule with unknown parts. Pure. Called by change.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
@@ -11,17 +11,17 @@ import { shapeChanged } from './shape.ts'
 import { dayOf, type Shift, shiftOf } from './shift.ts'
 
 export interface WholeChange extends Shift {
-  /** The time that was named, by the rule. */
+  /** Times of the named occurrence by the rule. */
   readonly named: Times
-  /** What is written. */
+  /** Body of the write. */
   readonly body: JsonRecord
 }
 
 export interface Given {
   readonly whole: JsonRecord
-  /** The time of it that was named, or the series itself. */
+  /** The named occurrence, or the series itself. */
   readonly one: JsonRecord
-  /** The owner's clocks; null where nobody knows them. */
+  /** The owner's time zone; null if unknown. */
   readonly owner: string | null
 }
 
@@ -47,7 +47,7 @@ export function wholeChange(args: ToolCall['args'], { whole, one, owner }: Given
   return ok({ ...shift.value, named, body: { ...times, recurrence: rules.map(String) } })
 }
 
-/** Where the named time would be if it had not been moved by itself. */
+/** Times of the named occurrence if it had not been moved on its own. */
 function byRule(one: JsonRecord, now: Times, first: Times): Times {
   const original = recordOf(one, 'originalStartTime')
   const from = stringOf(original, 'dateTime') || stringOf(original, 'date')
@@ -82,10 +82,10 @@ function timesOf(
 
 const RULE = /^RRULE:[A-Z0-9=;,+-]+$/
 const DATES = /^((?:EXDATE|RDATE)(?:;(?:TZID|VALUE)=[\w/+-]+)*:)(\d{8}(?:T\d{6}Z?)?(?:,\d{8}(?:T\d{6}Z?)?)*)$/
-/** A time of day within the rule is no longer the one that the event has. */
+/** Rule parts that set a time of day: the rule would then differ from the moved event. */
 const CLOCKS = /;BY(?:HOUR|MINUTE|SECOND)=/
 
-/** One line of a repetition (RFC 5545, 3.8.5), moved and ended; null for any other. */
+/** One recurrence line (RFC 5545, 3.8.5), moved and ended; null for an unknown line. */
 function lineAfter(line: string, { by, last }: Shift, owner: string): string | null {
   const [, head = '', dates] = DATES.exec(line) ?? []
   if (dates !== undefined)

@@ -1,6 +1,7 @@
 /**
- * Cloudflare's API v4 (https://developers.cloudflare.com/api) and its GraphQL for figures, over the client of one call: envelopes, pages, refusals. Must
- * not retry, or put Cloudflare's text into a reason. Called by the reads and writes of this folder.
+ * Client of Cloudflare's API v4 (https://developers.cloudflare.com/api), and of its GraphQL API for figures, over the HTTP client
+ * of one call: envelopes, pages, refusals. Must not retry, or put Cloudflare's text into a reason. Called by the reads and writes
+ * of this folder.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -22,7 +23,7 @@ export interface Rows {
 }
 
 export interface PartOfRows extends Rows {
-  /** Which part comes behind this one, where there is one. */
+  /** Number of the next part, if there is one. */
   readonly next?: number
 }
 
@@ -36,7 +37,7 @@ export async function getRecord(api: Api, path: string): Promise<Result<JsonReco
   return isPlainRecord(result) ? ok(result) : err('tool_result_invalid', { rule: 'json_record' })
 }
 
-/** A part of a list, counted from 1, page after page; items that are no objects are left out. */
+/** Part of a list, counted from 1, page after page; omits items that are no objects. */
 export async function getRows(
   api: Api,
   path: string,
@@ -57,7 +58,7 @@ export async function getRows(
   return ok({ rows, more: true, ...nextPart(part, true) })
 }
 
-/** A list that Cloudflare gives whole, and knows no pages of. */
+/** A list that Cloudflare returns whole, without pages. */
 export async function getAll(
   api: Api,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * How the owner gets a token of Cloudflare: pages and boxes, by their names there (L-12; written from Cloudflare’s public documentation; not checked against
- * its pages). Data only. Read through manifest.ts.
+ * Instructions for getting a Cloudflare token: pages and fields by their names there (L-12; written from Cloudflare’s public
+ * documentation; not checked against its pages). Data only. Read through manifest.ts.
  */
 import type { ConnectSpec } from '../../../kernel/tool/manifest.ts'
 

@@ -10,7 +10,7 @@ import { accountsOf, zoneOf } from './records.ts'
 import { countIn, domainIn, shapeRecord, shapeTunnel, shapeZone } from './shape.ts'
 
 const HOUR = 3_600_000
-/** Accounts that are asked, one after another. */
+/** Maximum number of accounts that are queried, one after another. */
 const MAX_ACCOUNTS = 5
 const WORKER = /^[a-z0-9][a-z0-9_-]{0,62}$/
 
@@ -82,7 +82,7 @@ export async function workerUsage(api: Api, { args, capability }: ToolCall): Pro
       sums.subrequests += countIn(sum, 'subrequests')
     }
   }
-  // One that was never called and one that is not there look alike.
+  // A Worker that was never called and one that does not exist have the same result.
   return isKnown ? { ok: true, output: { hours, ...sums } } : err('remote_not_found')
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes a DNS record, and makes a removed one again: in the zone that was looked up and approved, without looking up a name. What is made again must bear the
- * mark of its removal. Must not retry a write. Called by run.ts.
+ * Creates a DNS record, or restores a removed one, in the zone that was looked up and approved, without looking up a name. A
+ * restored record must have the valid mark of its removal. Must not retry a write. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -13,10 +13,13 @@ import { isMarked } from './mark.ts'
 import { changedType, workerAt, zoneOf } from './records.ts'
 import { type ChangedType, contentOf, domainIn, isId, linesOf } from './shape.ts'
 
-/** Kinds that Cloudflare can stand before. */
+/** Record types that Cloudflare can proxy. */
 const PROXIED: readonly string[] = ['A', 'AAAA', 'CNAME']
 
-/** The read by which the kernel finds out what a new record would stand beside. Refusals: tool_arguments_invalid, remote_not_found. */
+/**
+ * The read by which the kernel learns which records a new one would be beside. Refusals: tool_arguments_invalid,
+ * remote_not_found.
+ */
 export async function findPlace(api: Api, { args }: Pick<ToolCall, 'args'>): Promise<ToolOutcome> {
   const name = domainIn(String(args['name']))
   const type = changedType(args)
@@ -34,7 +37,7 @@ export async function findPlace(api: Api, { args }: Pick<ToolCall, 'args'>): Pro
   return { ok: true, output: { ...place, beside: besideOf(type, content, rows), worker } }
 }
 
-/** An address and an alias exclude each other; the servers of a part of the zone answer for all of that part. */
+/** An address and an alias exclude each other; name servers answer for everything below their name. */
 function besideOf(type: ChangedType, content: string, rows: readonly JsonRecord[]): (typeof BESIDE)[number] {
   const types = rows.map((row) => stringOf(row, 'type'))
   const isSame = (row: JsonRecord): boolean =>
@@ -49,7 +52,7 @@ export function createRecord(api: Api, call: ToolCall): Promise<ToolOutcome> {
   return make(api, call.args, call.args['kind'])
 }
 
-/** Refusal: tool_arguments_invalid for what does not bear the mark of its removal. */
+/** Refusal: tool_arguments_invalid for a record without a valid mark of its removal. */
 export async function putBack(api: Api, { args, credential }: ToolCall): Promise<ToolOutcome> {
   const { name, to, type, proxied, ttl, mark } = args
   const row = { name, kind: type, content: to, proxied, ttl }
@@ -65,7 +68,7 @@ async function make(api: Api, args: ToolCall['args'], kind: unknown): Promise<To
   ]
   if (type === undefined || name === null || content === null)
     return err('tool_arguments_invalid', { rule: 'value' })
-  // Whatever was not looked up is not written to.
+  // Writes only to a zone that was looked up.
   if (!isId(args['zone'])) return err('tool_arguments_invalid', { rule: 'zone' })
   const how = howOf(type, args)
   if (!how.ok) return how
@@ -81,7 +84,7 @@ async function make(api: Api, args: ToolCall['args'], kind: unknown): Promise<To
     : err('write_outcome_unknown', { after: 'tool_result_invalid' })
 }
 
-/** Through Cloudflare its time is Cloudflare's own. */
+/** For a proxied record, Cloudflare sets the TTL itself. */
 function howOf(type: ChangedType, { proxied, ttl }: ToolCall['args']): Result<JsonRecord> {
   const isProxied = proxied === true
   if (isProxied && !PROXIED.includes(type)) return err('tool_arguments_invalid', { rule: 'proxied' })

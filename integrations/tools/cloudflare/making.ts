@@ -1,21 +1,21 @@
 /**
- * The declared parts of making a DNS record, removing one, and making a removed one again (I-19). What stands under the name now, and whether a Worker
- * answers there, is looked up and stands on the card. Data only. Called by manifest.ts.
+ * The declared parts of creating, removing and restoring a DNS record (I-19). The records that exist under the name, and whether
+ * a Worker answers there, are looked up and shown on the card. Data only. Called by manifest.ts.
  */
 import type { FieldSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
 
-/** Kinds that can be removed. Name servers and the head of a zone are the zone itself. */
+/** Types that can be removed. NS and SOA records are the zone itself. */
 export const REMOVED = Object.freeze(['A', 'AAAA', 'CNAME', 'TXT', 'MX', 'SRV', 'CAA'] as const)
 /**
- * What stands under the name beside a new record: nothing; others, which stay; the same one; one that can stand there alone only, such as an alias; another
- * server's part of the zone.
+ * Records that exist under the name of a new one: none; others, which stay; the same one; one that must be alone, such as an
+ * alias; or a delegation of that part of the zone to another server.
  */
 export const BESIDE = Object.freeze(['nothing', 'others', 'same', 'alone', 'delegated'] as const)
 
-/** UTF-16 units: of what is carried to make a record again, and of what a card shows of other records. */
+/** Maximum UTF-16 units of a record's content that is kept for restoring it, and of other records on a card. */
 export const CARRIED = 1_000
-/** Seconds: what Cloudflare takes of every zone, and what it calls automatic. */
+/** Seconds: bounds that Cloudflare accepts for every zone, and its value for "automatic". */
 export const TTL = Object.freeze({ least: 60, most: 86_400, automatic: 1 })
 
 type Shared = Pick<
@@ -39,7 +39,7 @@ export function makings({
   readonly DOMAIN: FieldSpec
   readonly TYPED: FieldSpec & { readonly kind: 'text' }
   readonly VALUE: FieldSpec & { readonly kind: 'text' }
-  /** Kinds of records that can be made: those of one plain value. */
+  /** Record types that can be created: those with one plain value. */
   readonly MADE: readonly string[]
   readonly WORKER: FieldSpec
 }): readonly ActionManifest[] {
@@ -48,7 +48,7 @@ export function makings({
   const others = { kind: 'text', max: CARRIED, optional: true } as const
   const through = { kind: 'boolean', optional: true } as const
   const seconds = { kind: 'number', optional: true } as const
-  /** What a lookup of a place adds to a call. */
+  /** Arguments that a look-up of the place adds to a call. */
   const place = {
     ...{ zone: ID, domain: TYPED, kind, there: others },
     beside: { kind: 'enum', values: BESIDE } as const,
@@ -96,7 +96,7 @@ export function makings({
           ttl: seconds,
         },
       },
-      // Everyone can ask a name server.
+      // Anybody can query a name server.
       target: {
         ...target('public', 'cloudflare.find_place'),
         given: { name: 'name', to: 'to', type: 'type' },
@@ -117,7 +117,7 @@ export function makings({
           value: { ...VALUE, optional: true },
         },
       },
-      // Nothing is written that anybody could read.
+      // Writes nothing that anybody could read.
       target: {
         ...target('sensitive', 'cloudflare.find_removed'),
         given: { name: 'name', type: 'type', value: 'value' },
@@ -131,7 +131,7 @@ export function makings({
           content: { kind: 'text', max: CARRIED, optional: true },
           proxied: through,
           ttl: seconds,
-          /** Whether it can be made again from this; its mark says that it is this and nothing else. */
+          /** Whether the record can be restored from these fields; the mark proves that they are unchanged. */
           carried: { kind: 'boolean' },
           mark: { kind: 'id', max: 64, optional: true },
         },
@@ -149,7 +149,7 @@ export function makings({
           mark: { kind: 'id', max: 64 },
         },
       },
-      // Its mark is refused for all that did not stand there before, where everyone could read it.
+      // Publishes only values that were public before: any other value has no valid mark and is refused.
       target: {
         ...target('sensitive', 'cloudflare.find_place'),
         given: { name: 'name', to: 'to', type: 'type' },

@@ -1,6 +1,7 @@
 /**
- * Cloudflare of the owner (I-19): zones, DNS records, tunnels, what a Worker was asked; and writes, which change a record, make one or remove one. What stands
- * there before, and whether a Worker answers there, is looked up and stands on the card. Must not contain code. Listed in ../index.ts.
+ * The owner's Cloudflare account (I-19): zones, DNS records, tunnels, figures of a Worker; and writes, which change, create or
+ * remove one record. The former value, and whether a Worker answers under the name, are looked up and shown on the card. Must not
+ * contain code. Listed in ../index.ts.
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -9,21 +10,21 @@ import { makings } from './making.ts'
 
 export const HOST = 'api.cloudflare.com'
 
-/** Rows of one answer. */
+/** Maximum number of rows in one answer. */
 export const MAX_ROWS = 100
 export const DEFAULT_HOURS = 24
-/** Hours that a Worker's figures go back: Cloudflare keeps three months. */
+/** Maximum hours that a Worker's figures go back: Cloudflare stores three months. */
 export const MAX_HOURS = 24 * 30
 
-/** UTF-16 units. A name of DNS has 253, a text record 2,048. */
+/** UTF-16 units. A DNS name has at most 253, a text record 2,048. */
 export const CLOUDFLARE_TEXT = Object.freeze({ name: 253, content: 4_096, title: 200, worker: 63 })
 
 export const TYPES = Object.freeze(['A', 'AAAA', 'CNAME', 'TXT', 'MX', 'NS', 'SRV', 'CAA', 'other'] as const)
-/** What can be changed and made: records of one plain value. */
+/** Types that can be changed and created: records with one plain value. */
 export const CHANGED = Object.freeze(['A', 'AAAA', 'CNAME', 'TXT'] as const)
 export const ZONE_STATES = Object.freeze(['active', 'pending', 'moved', 'other'] as const)
 export const TUNNEL_STATES = Object.freeze(['healthy', 'degraded', 'down', 'inactive', 'other'] as const)
-/** Whether a Worker answers under the name, under another one of the same zone, under none, or nobody can tell. */
+/** Whether a Worker answers under the name, under another name of the same zone, under none, or this is unknown. */
 export const WORKERS = Object.freeze(['here', 'in_zone', 'none', 'unsure'] as const)
 
 const ID = { kind: 'id', max: 64 } as const
@@ -199,7 +200,7 @@ export const CLOUDFLARE_MANIFEST = Object.freeze<ToolManifest>({
           type: { kind: 'enum', values: CHANGED, optional: true },
         },
       },
-      // Everyone can ask a name server.
+      // Anybody can query a name server.
       target: {
         by: 'cloudflare.find_record',
         given: { name: 'name', to: 'to', type: 'type' },

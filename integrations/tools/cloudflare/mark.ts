@@ -1,6 +1,7 @@
 /**
- * The mark of a removed record, by which it can be made again: an HMAC (RFC 2104) under the token that removed it. Whoever plans can carry it, and cannot make
- * one, so that nothing goes into DNS by "undo" but what stood there before. Pure. Must not keep the token. Called by remove.ts and make.ts.
+ * The mark of a removed record, with which it can be restored: an HMAC (RFC 2104) keyed with the token that removed it. A planner
+ * can pass it on but not forge it, so "undo" writes only what was in DNS before. Pure. Must not keep the token. Called by
+ * remove.ts and make.ts.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -8,7 +9,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson, type Json } from '../../../kernel/flow/json.ts'
 import type { Credential } from '../../../kernel/tool/manifest.ts'
 
-/** A record as it is carried; what it does not have is left out. */
+/** The record that the mark covers; absent fields are omitted. */
 export interface Marked {
   readonly name: Json | undefined
   readonly kind: Json | undefined
@@ -17,7 +18,7 @@ export interface Marked {
   readonly ttl: Json | undefined
 }
 
-/** Separates this use of the token from every other. */
+/** Domain separation from every other use of the token. */
 const USE = 'pfar.cloudflare.removed.v1'
 
 /** Null without a token. */
@@ -30,7 +31,7 @@ export function markOf(
   return bytesToHex(hmac(sha256, utf8ToBytes(credential.value), utf8ToBytes(canonicalJson([USE, row]))))
 }
 
-/** A guess is worth nothing without a card, so the comparison need not take the same time for each. */
+/** Constant-time comparison is not needed: a guess has no effect without an approval. */
 export function isMarked(row: Marked, mark: string, credential: Credential | null): boolean {
   return markOf(row, credential) === mark
 }

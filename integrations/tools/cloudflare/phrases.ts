@@ -9,7 +9,7 @@ function step(tool: string, args: { readonly [name: string]: string | boolean })
 
 const NAME = '(?:[A-Za-z0-9_*][A-Za-z0-9_-]{0,62}\\.){1,10}[A-Za-z][A-Za-z0-9-]{1,62}'
 
-/** A new record, the removal of one, and that one again. */
+/** Creating, removing and restoring a record. */
 const MAKING: Phrases['asks'] = [
   {
     addressed: true,

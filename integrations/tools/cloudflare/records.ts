@@ -1,6 +1,6 @@
 /**
- * One record of DNS: which one a name means, whether a Worker answers there, and the change of its value. The change takes the record and zone that were
- * looked up and approved, and looks up no name. Must not retry a write. Called by the other files of this folder.
+ * Finds one DNS record by name, checks whether a Worker answers there, and changes its value. The change uses the record and zone
+ * that were looked up and approved, and looks up no name. Must not retry a write. Called by the other files of this folder.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -18,10 +18,10 @@ export interface Zone {
   readonly account: string | null
 }
 
-/** The zone that a name lies in: the longest one. Refusal: remote_not_found. */
+/** The zone that contains a name: the longest match. Refusal: remote_not_found. */
 export async function zoneOf(api: Api, name: string): Promise<Result<Zone>> {
   const labels = name.replace(/^\*\./, '').split('.')
-  // From the name itself to a domain of two labels; a zone under a suffix of two has three.
+  // Tries the name itself down to a domain of two labels.
   for (let at = 0; at <= labels.length - 2; at += 1) {
     const wanted = labels.slice(at).join('.')
     const found = await getRows(api, '/zones', { name: wanted })
@@ -33,7 +33,7 @@ export async function zoneOf(api: Api, name: string): Promise<Result<Zone>> {
   return err('remote_not_found', { rule: 'zone' })
 }
 
-/** Accounts of the zones that the token sees. Refusal: remote_not_found where there are none. */
+/** Accounts of the zones that the token can access. Refusal: remote_not_found if there are none. */
 export async function accountsOf(api: Api): Promise<Result<readonly string[]>> {
   const zones = await getRows(api, '/zones')
   if (!zones.ok) return zones
@@ -45,7 +45,7 @@ function accountOf(zone: JsonRecord): string | null {
   return idOf(recordOf(zone, 'account'))
 }
 
-/** Refusals: tool_arguments_invalid; remote_not_found, also where there are several of that name and type. */
+/** Refusals: tool_arguments_invalid; remote_not_found, also if several records have that name and type. */
 export async function findRecord(api: Api, { args }: Pick<ToolCall, 'args'>): Promise<ToolOutcome> {
   const name = domainIn(String(args['name']))
   const type = changedType(args)
@@ -65,14 +65,14 @@ export async function findRecord(api: Api, { args }: Pick<ToolCall, 'args'>): Pr
   return { ok: true, output: { zone: zone.value.id, record, kind: type, from, worker } }
 }
 
-/** By what the value is, where no kind is named; null for a value that is not of it. */
+/** The type, derived from the value if none is named; null for a value that does not fit the type. */
 export function changedType({ type, to }: ToolCall['args']): ChangedType | null {
   const value = typeof to === 'string' ? to.trim() : ''
   const said = CHANGED.find((one) => one === type) ?? (type === undefined ? typeOf(value) : null)
   return said === null || contentOf(said, value) === null ? null : said
 }
 
-/** The edge of PFAR may be that Worker, so what cannot be seen is not taken as none. */
+/** The Worker may be PFAR's own edge, so an unreadable result is not treated as "none". */
 export async function workerAt(api: Api, { id, account }: Zone, name: string): Promise<WorkerPlace> {
   const routes = await getAll(api, `/zones/${id}/workers/routes`)
   const domains =
@@ -90,7 +90,7 @@ export async function updateRecord(api: Api, { args }: ToolCall): Promise<ToolOu
   const type = CHANGED.find((one) => one === kind)
   const content = type === undefined ? null : contentOf(type, String(args['to']))
   if (type === undefined || content === null) return err('tool_arguments_invalid', { rule: 'value' })
-  // Whatever was not looked up is not written to.
+  // Writes only to a zone and record that were looked up.
   if (!isId(zone) || !isId(record)) return err('tool_arguments_invalid', { rule: 'record' })
   const made = await patch(api, `/zones/${zone}/dns_records/${record}`, { content })
   if (!made.ok) {

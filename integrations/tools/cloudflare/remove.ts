@@ -1,6 +1,6 @@
 /**
- * Removes one DNS record: the one that was looked up and approved. Which one a name means is never guessed: where several fit, none is removed. Must not retry a
- * write. Called by run.ts.
+ * Removes one DNS record: the one that was looked up and approved. Never guesses: if several records match a name, none is
+ * removed. Must not retry a write. Called by run.ts.
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -13,7 +13,10 @@ import { markOf } from './mark.ts'
 import { workerAt, zoneOf } from './records.ts'
 import { domainIn, idOf, isId, linesOf } from './shape.ts'
 
-/** The read by which the kernel finds out what a removal would be of. Refusals: tool_arguments_invalid; remote_not_found, also where several fit. */
+/**
+ * The read by which the kernel learns which record would be removed. Refusals: tool_arguments_invalid; remote_not_found, also if
+ * several match.
+ */
 export async function findRemoved(api: Api, { args }: Pick<ToolCall, 'args'>): Promise<ToolOutcome> {
   const name = domainIn(String(args['name']))
   if (name === null) return err('tool_arguments_invalid', { rule: 'name' })
@@ -52,7 +55,7 @@ export async function findRemoved(api: Api, { args }: Pick<ToolCall, 'args'>): P
   }
 }
 
-/** Cloudflare puts the quotes of a text around it, which nobody types. */
+/** Compares without the quotes that Cloudflare puts around a text, which nobody types. */
 function saysIt(content: string, value: string): boolean {
   const plain = (text: string): string =>
     text
@@ -66,7 +69,7 @@ export async function removeRecord(api: Api, { args, credential }: ToolCall): Pr
   const { zone, record, kind, from, through, seconds } = args
   const name = domainIn(String(args['name']))
   const type = REMOVED.find((one) => one === kind)
-  // Whatever was not looked up is not removed.
+  // Removes only a record that was looked up.
   if (name === null || type === undefined || typeof from !== 'string' || !isId(zone) || !isId(record))
     return err('tool_arguments_invalid', { rule: 'record' })
   const gone = await remove(api, `/zones/${zone}/dns_records/${record}`)
@@ -80,7 +83,7 @@ export async function removeRecord(api: Api, { args, credential }: ToolCall): Pr
     ...(typeof through === 'boolean' && { proxied: through }),
     ...(typeof seconds === 'number' && { ttl: seconds }),
   }
-  // Records of several values, and longer ones, are not made again from a line.
+  // Records with several values, and longer ones, cannot be restored from one line.
   const isPlain = CHANGED.some((one) => one === type) && from.length <= CARRIED
   const carried = { name, kind: type, content: from, ...how }
   const mark = isPlain ? markOf({ proxied: undefined, ttl: undefined, ...carried }, credential) : null

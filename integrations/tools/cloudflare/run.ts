@@ -1,6 +1,4 @@
-/**
- * Cloudflare over its API (I-19): which action is which call. Called through integrations/tools/port.ts.
- */
+/** Cloudflare over its API (I-19): maps actions to calls. Called through integrations/tools/port.ts. */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { stringOf } from '../reading.ts'

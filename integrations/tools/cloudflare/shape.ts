@@ -1,6 +1,6 @@
 /**
- * Converts Cloudflare's answers to the declared fields, and reads names and values of DNS. Contents of records and names of tunnels are text; ids, names of
- * DNS, states and times are checked against their kinds. Pure. Called by the reads and writes of this folder.
+ * Converts Cloudflare's answers to the declared fields, and parses DNS names and values. Contents of records and names of tunnels
+ * are text; ids, DNS names, states and times are validated. Pure. Called by the reads and writes of this folder.
  */
 import ipaddr from 'ipaddr.js'
 import { cleanLine, toDate } from '../../extractors/page-clean.ts'
@@ -11,7 +11,7 @@ export type ChangedType = (typeof CHANGED)[number]
 
 const ID = /^[0-9a-f]{32}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** As records have them: underscores, and a star at the beginning. */
+/** Names as in records: underscores are allowed, and a star at the beginning. */
 const DOMAIN = /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.){1,20}[a-z0-9-]{2,63}$/
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
 const MAX_TXT = 2_048
@@ -25,20 +25,20 @@ export function idOf(row: JsonRecord): string | null {
   return ID.test(id) ? id : null
 }
 
-/** A name of DNS in lower case without a dot at its end; null for anything else. */
+/** A DNS name in lower case without a final dot; null for anything else. */
 export function domainIn(text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
   return name.length <= CLOUDFLARE_TEXT.name && DOMAIN.test(name) ? name : null
 }
 
-/** What a value is, where nobody said; a text is one only where it is said. */
+/** Type of a value if none was named; a text record must be named as such. */
 export function typeOf(value: string): ChangedType | null {
   if (IPV4.test(value)) return 'A'
   if (value.includes(':')) return ipaddr.IPv6.isValid(value) && !value.includes('%') ? 'AAAA' : null
   return domainIn(value) === null ? null : 'CNAME'
 }
 
-/** The value as it is written; null for one that is none of that type. */
+/** The value in the form that is written; null if it does not fit the type. */
 export function contentOf(type: ChangedType, text: string): string | null {
   const value = text.trim()
   if (type === 'TXT') return value !== '' && value.length <= MAX_TXT && !/\p{C}/u.test(value) ? value : null
@@ -69,7 +69,7 @@ export function shapeRecord(row: JsonRecord): readonly object[] {
   ]
 }
 
-/** Kind and content, a record a line, for a card; a last line of dots where there is more. At most `most` UTF-16 units. */
+/** Type and content for a card, one record per line; ends with a line of dots if there are more. At most `most` UTF-16 units. */
 export function linesOf(rows: readonly JsonRecord[], most: number): string {
   const lines = rows.map(
     (row) =>
@@ -94,7 +94,7 @@ export function shapeTunnel(row: JsonRecord): readonly object[] {
   ]
 }
 
-/** The last of the values is what none of the others is. */
+/** The last value stands for anything that is none of the others. */
 function oneOf<T extends string>(values: readonly T[], text: string): T {
   return values.find((value) => value === text) ?? (values.at(-1) as T)
 }
@@ -104,7 +104,7 @@ export function countIn(row: JsonRecord, key: string): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }
 
-/** Whether a route of Workers (`*.example.com/api/*`) answers under a name. */
+/** Whether a Worker route (`*.example.com/api/*`) matches a name. */
 export function isRouted(pattern: string, name: string): boolean {
   const host =
     pattern

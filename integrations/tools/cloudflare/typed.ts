@@ -1,4 +1,4 @@
-/** More ways in which people type requests about Cloudflare, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about Cloudflare, for the embedded planner. Data only. Called by phrases.ts. */
 
 export const CLOUDFLARE_TYPED = {
   'cloudflare.zones': {

@@ -1,6 +1,7 @@
 /**
- * Several mailboxes as one: a read without a name looks into all of them, what has an id is done where that mail is, and what is sent goes from there, too,
- * unless the owner says otherwise. One that is not reached is said by its name. Must not know a protocol, or judge a mail. Called by run.ts.
+ * Several mailboxes as one: a read without a named mailbox queries all of them, a call with an id goes to that mail's mailbox,
+ * and mail is sent from there as well, unless the owner says otherwise. An unreachable mailbox is reported by name. Must not know
+ * a protocol, or judge a mail. Called by run.ts.
  */
 import { isSameAddress, type Sender } from '../../../kernel/features/sender/sender.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
@@ -15,29 +16,29 @@ import { PROMISED } from './actions/promise-actions.ts'
 import type { Mailbox, NamedMailbox, SeveralMailboxes } from './mailbox-port.ts'
 import { DEFAULT_EMAILS, MAX_EMAILS, MAX_PEOPLE } from './manifest.ts'
 
-/** Milliseconds of one mailbox: one that hangs must not take the answers of the others with it. */
+/** Milliseconds for one mailbox: one that hangs must not delay the answers of the others. */
 const EACH = 10_000
-/** UTF-16 units of an id (flow/field.ts). */
+/** Maximum UTF-16 units of an id (flow/field.ts). */
 const LONGEST_ID = 256
 
-/** The mailbox of one call, and as whom it sends. */
+/** The mailbox of one call, and the sender for it. */
 export interface Opened {
   readonly mailbox: Mailbox
-  /** The one that sends, where that is another. */
+  /** The mailbox that sends, if it is another one. */
   readonly out?: Mailbox
-  /** Of the account that sends; null where its service fills it in. */
+  /** Address of the account that sends; null if its service fills it in. */
   readonly address: string | null
-  /** The owner's, in all mailboxes; absent: there is but one. */
+  /** The owner's addresses in all mailboxes; absent: there is only one mailbox. */
   readonly addresses?: readonly string[]
-  /** There are several, so that it matters which. */
+  /** Set if there are several, so that cards name the mailbox. */
   readonly named?: true
-  /** As whom that one sends; absent: as the owner has set. */
+  /** Sender settings of the mailbox that sends; absent: those of the owner. */
   readonly sender?: Sender
 }
 
 interface Powers {
   readonly sender: Sender
-  /** The tool's own service, for a call with a credential of it. */
+  /** Mailbox of the tool's own service, for a call with its credential. */
   readonly gmail: (call: ToolCall) => Mailbox
   readonly run: (call: ToolCall, opened: Opened) => Promise<ToolOutcome>
 }
@@ -49,7 +50,7 @@ interface Asking extends Powers {
 
 type Args = ToolCall['args']
 
-/** Reads of all mailboxes, where none is named. */
+/** Reads that query all mailboxes if none is named. */
 const OF_ALL: ReadonlySet<string> = new Set(
   ['list', 'search', 'count', 'folders', 'recipients', 'promises', 'digest', 'heard'].map(
     (verb) => `email.${verb}`,
@@ -68,16 +69,16 @@ export async function inSeveral(
   if (OF_ALL.has(call.action)) return named === null ? askAll(asking) : ask(asking, named)
   if (Array.isArray(ids)) return askEach(asking, ids.map(String))
   const holder = typeof id === 'string' ? holderOf(several, id) : null
-  // Of a mailbox that is not among them any more.
+  // The id is of a mailbox that no longer exists.
   if (typeof id === 'string' && holder === null) return err('remote_not_found')
-  // Its files are read in one mailbox.
+  // The mail and the files must be in the same mailbox.
   if (typeof filesFrom === 'string' && holderOf(several, filesFrom) !== holder) return err('remote_not_found')
   if (call.action === 'email.invitation' && holder === null && named === null) return firstOf(asking)
   const out = named ?? sendingAs(asking, from) ?? holder ?? standardOf(asking)
   return ask(asking, holder ?? out, { out })
 }
 
-/** The one whose address the owner writes from as usual, else the one of the configuration. */
+/** The mailbox with the owner's usual sender address, otherwise the configured default. */
 function standardOf({ several: { all, standard }, sender }: Asking): NamedMailbox {
   const said = sender.standard === null ? undefined : all.find((one) => isAt(one, sender.standard ?? ''))
   const found = said ?? all.find(({ name }) => name === standard) ?? all[0]
@@ -85,7 +86,7 @@ function standardOf({ several: { all, standard }, sender }: Asking): NamedMailbo
   return found
 }
 
-/** The first one's ids have no name before them. */
+/** Ids of the first mailbox have no name before them. */
 function holderOf({ all }: SeveralMailboxes, id: string): NamedMailbox | null {
   const end = id.indexOf(':')
   if (end < 0) return all[0] ?? null
@@ -96,7 +97,7 @@ function isFirst({ all }: SeveralMailboxes, mailbox: NamedMailbox): boolean {
   return all[0] === mailbox
 }
 
-/** The one that has this address, and before those that may write from it; null for an address of none. */
+/** The mailbox with this address, otherwise one that may send as it; null if there is none. */
 function sendingAs({ several: { all }, sender }: Asking, from: Json | undefined): NamedMailbox | null {
   if (typeof from !== 'string') return null
   const mayWrite = (one: NamedMailbox): boolean =>
@@ -108,14 +109,14 @@ function isAt(mailbox: NamedMailbox, address: string): boolean {
   return addressesOf(mailbox).some((one) => isSameAddress(one, address))
 }
 
-/** Its own: where the service fills it in, as the owner calls it. */
+/** Own addresses of the mailbox; if its service fills them in, the ones that the owner calls it by. */
 function addressesOf({ own, called }: NamedMailbox): readonly string[] {
   return own === null ? called.filter((one) => one.includes('@')) : [own.address]
 }
 
 /**
- * As whom a mailbox sends. A name and a signature that are said for all mail hold there, too; the addresses are those of the first, without what another
- * mailbox has.
+ * Sender of a mailbox. Name and signature that the owner set for all mail are its defaults; the addresses set for all mail belong
+ * to the mailbox without sender settings of its own, except those of other mailboxes.
  */
 function senderOf({ sender: own }: NamedMailbox, sender: Sender, all: readonly NamedMailbox[]): Sender {
   const isOther = (address: string): boolean => all.some((one) => isAt(one, address))
@@ -145,12 +146,12 @@ async function open(
 }
 
 interface Asked {
-  /** The one that sends; absent: the same. */
+  /** The mailbox that sends; absent: the same. */
   readonly out?: NamedMailbox
   readonly args?: Args
 }
 
-/** What one mailbox says, with ids by which it is found again. */
+/** The answer of one mailbox, with ids that name the mailbox. */
 async function ask(
   asking: Asking,
   mailbox: NamedMailbox,
@@ -184,7 +185,7 @@ async function ask(
 
 const ONE_ID: ReadonlySet<string> = new Set(['id', 'answers', 'filesFrom'])
 
-/** As the mailbox itself has them. */
+/** Ids in the mailbox's own form. */
 function plainIds(args: Args): Args {
   const plain = (id: Json): Json => (typeof id === 'string' ? id.slice(id.indexOf(':') + 1) : id)
   return Object.fromEntries(
@@ -216,7 +217,7 @@ function withIds(outcome: ToolOutcome, several: SeveralMailboxes, mailbox: Named
 
 interface Answers {
   readonly outputs: readonly JsonRecord[]
-  /** Names of those that gave none. */
+  /** Names of the mailboxes that did not answer. */
   readonly unreached: readonly string[]
 }
 
@@ -235,14 +236,14 @@ async function askAll(asking: Asking): Promise<ToolOutcome> {
   const missing = failed.filter(({ reason }) => !UNCONNECTED.has(reason.code))
   const [first] = [...missing, ...failed]
   if (outputs.length === 0) return { ok: false, reason: first?.reason ?? { code: 'tool_failed', facts: {} } }
-  // A folder of that name is in one of them.
+  // A folder with the requested name needs to exist in one mailbox only.
   const unreached = missing.flatMap(({ name, reason }) =>
     reason.code === 'mail_folder_missing' ? [] : [name],
   )
   return { ok: true, output: joined(call, { outputs, unreached }) }
 }
 
-/** Of a mailbox that its owner has not connected, or has switched off. */
+/** Refusals of a mailbox that the owner has not connected, or has switched off. */
 const UNCONNECTED: ReadonlySet<string> = new Set([
   'credential_missing',
   'service_off',
@@ -259,7 +260,7 @@ function ofAccount(output: JsonRecord, account: string): JsonRecord {
   }
 }
 
-/** Its answer, or that it came too late. */
+/** The answer, or response_timeout after `EACH`. */
 async function inTime({ several }: Asking, asked: Promise<ToolOutcome>): Promise<ToolOutcome> {
   return Promise.race([asked, several.late(EACH).then((): ToolOutcome => err('response_timeout'))])
 }
@@ -320,7 +321,7 @@ function newestFirst(rows: readonly JsonRecord[]): readonly JsonRecord[] {
   return [...rows].sort((one, other) => when(other) - when(one))
 }
 
-/** One row for an address, however many mailboxes wrote to it; most written to first. */
+/** One row per address, with the sum over all mailboxes; those written to most come first. */
 function peopleIn(rows: readonly JsonRecord[]): readonly JsonRecord[] {
   const people = new Map<string, JsonRecord>()
   for (const row of rows) {
@@ -332,7 +333,7 @@ function peopleIn(rows: readonly JsonRecord[]): readonly JsonRecord[] {
   return [...people.values()].sort((a, b) => Number(b['sent']) - Number(a['sent']))
 }
 
-/** The newest invitation, in the first mailbox that has one. */
+/** The newest invitation, from the first mailbox that has one. */
 async function firstOf(asking: Asking): Promise<ToolOutcome> {
   const usual = standardOf(asking)
   const order = [usual, ...asking.several.all.filter((one) => one !== usual)]
@@ -346,8 +347,8 @@ async function firstOf(asking: Asking): Promise<ToolOutcome> {
 }
 
 /**
- * Each mail where it is. Refusals: those of the first mailbox, and write_outcome_unknown once another one has done its part: a refusal of the rest must
- * not read as if nothing had been.
+ * Each mail in its own mailbox. Refusals: those of the first mailbox; write_outcome_unknown once another one has changed mails,
+ * so that a refusal does not read as if nothing had been done.
  */
 async function askEach(asking: Asking, ids: readonly string[]): Promise<ToolOutcome> {
   const { call, several } = asking

@@ -1,6 +1,7 @@
 /**
- * What goes with a mail: as whom, the signature, and the files that a request names, of the owner's folders or of a mail, or those of a mail that is sent on. They are read for the card and
- * again for the sending, which refuses others than the card named. Must not open a path that somebody wrote, or trust a name. Called by run.ts.
+ * Sender, signature and files of a mail: files of the owner's folders or of another mail, or those of a forwarded mail. They are
+ * looked up for the card and again for sending, which refuses any difference. Must not open a path that somebody wrote, or trust
+ * a name. Called by run.ts.
  */
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -14,16 +15,16 @@ import { shapeListed } from './shape.ts'
 
 type Args = ToolCall['args']
 
-/** UTF-16 units of a file's name in a mail, and of its path on a card. */
+/** Maximum UTF-16 units of a file's name in a mail, and of its path on a card. */
 const MOST_NAME = 100
 const MOST_PATH = 180
-/** UTF-16 units that are read of a name which a sender gave. */
+/** Maximum UTF-16 units of a sender's file name that are decoded. */
 const MOST_GIVEN = 2_000
-/** Hex digits of a digest on a card: nobody makes two files that agree in so many. */
+/** Hex digits of a digest on a card: nobody can make two files that agree in that many. */
 const SHOWN_DIGITS = 32
 
 interface Enclosed {
-  /** As the card names it. */
+  /** Name or path as shown on the card. */
   readonly from: string
   readonly file: MailFile
   /** SHA-256 of its bytes, in hex. */
@@ -36,18 +37,18 @@ interface Sources {
   readonly mailbox: Mailbox
   readonly ownFiles: OwnFiles | undefined
   readonly digest: MailPowers['digest'] | undefined
-  /** The mail whose files go along; null for an answer, whose reader has them, and for a new mail. */
+  /** The mail whose files are forwarded; null for a reply, whose recipient has them, and for a new mail. */
   readonly sentOn: string | null
   readonly written: WrittenAs
 }
 
-/** What would go along, and the version of all of it together: as whom it goes, the signature, and names, types and bytes of files. */
+/** What would be included, and one version for all of it: sender, signature, and names, types and bytes of the files. */
 interface Found {
   readonly enclosed: readonly Enclosed[]
   readonly version?: string
 }
 
-/** `email.enclosed`: as whom it goes, what is signed, one line for each file, and the version of all of it where there is anything that the owner chose. */
+/** `email.enclosed`: sender, signature, one line per file, and their version if the owner chose any of them. */
 export async function lookEnclosed(args: Args, sources: Sources): Promise<ToolOutcome> {
   const found = await enclosedIn(args, sources)
   if (!found.ok) return found
@@ -65,7 +66,10 @@ export async function lookEnclosed(args: Args, sources: Sources): Promise<ToolOu
   return { ok: true, output }
 }
 
-/** The files of a mail that is being sent. Refusal: event_changed for other ones, or another sender or signature, than were approved; those of `lookEnclosed`. */
+/**
+ * The files of a mail that is being sent. Refusals: event_changed if files, sender or signature differ from what was approved;
+ * those of `lookEnclosed`.
+ */
 export async function filesToSend(args: Args, sources: Sources): Promise<Result<readonly MailFile[]>> {
   const found = await enclosedIn(args, sources)
   if (!found.ok) return found
@@ -74,8 +78,8 @@ export async function filesToSend(args: Args, sources: Sources): Promise<Result<
 }
 
 /**
- * Those of the mail first. Refusals: folder_not_named, file_ambiguous, remote_not_found, nothing_found for a mail that has no such file, file_too_large,
- * tool_arguments_invalid, mail_cannot_send; those of folders and of the mailbox.
+ * Files of the mail come first. Refusals: folder_not_named, file_ambiguous, remote_not_found, nothing_found for a mail without
+ * such a file, file_too_large, tool_arguments_invalid, mail_cannot_send; those of folders and of the mailbox.
  */
 async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> {
   const { mailbox, ownFiles, digest, sentOn, written } = sources
@@ -103,7 +107,7 @@ async function enclosedIn(args: Args, sources: Sources): Promise<Result<Found>> 
   return ok({ enclosed, version: await digest(new TextEncoder().encode(JSON.stringify(whole))) })
 }
 
-/** What people call files by, where no name has the word. */
+/** Common words for kinds of files, used if no name contains the word. */
 const KINDS: readonly { readonly called: RegExp; readonly ending: RegExp }[] = [
   {
     called: /^(?:picture|photo|image|bild|foto)s?$|^bilder$/i,
@@ -115,7 +119,7 @@ const KINDS: readonly { readonly called: RegExp; readonly ending: RegExp }[] = [
   { called: /^(?:word (?:file|document)|word-?datei|word-?dokument)$/i, ending: /\.(?:docx?|odt)$/i },
 ]
 
-/** Each of these names is one file of the mail, by the rules of folders; without any, all are meant. */
+/** Selects exactly one file of the mail per name, by the rules for folders; without names, all files. */
 function pickerOf(typed: readonly string[]): PickFiles {
   return (names) => {
     const files = names.map((given, place) => ({
@@ -137,7 +141,10 @@ function pickerOf(typed: readonly string[]): PickFiles {
   }
 }
 
-/** Those that a mail is sent on with; all where nothing is chosen. Refusal of the picker: nothing_found for a name that no file fits. */
+/**
+ * Selects the files of a forwarded mail; all if none are chosen. Refusal of the picker: nothing_found for a name that matches no
+ * file.
+ */
 function chosenBy(args: Args): PickFiles | undefined {
   const named = (key: string): readonly string[] => (Array.isArray(args[key]) ? args[key].map(String) : [])
   const [only, without] = [named('only'), named('without')]
@@ -162,7 +169,10 @@ function chosenBy(args: Args): PickFiles | undefined {
   }
 }
 
-/** Whose mail the files are of, its address first, which is no free text, and what it is about; null where they are of none. */
+/**
+ * Sender's address, date and subject of the mail that the files come from; the address comes first, because it is no free text.
+ * Null if they come from no mail.
+ */
 async function sourceOf(args: Args, { mailbox }: Sources): Promise<Result<string | null>> {
   const of = args['filesFrom']
   if (typeof of !== 'string') return ok(null)
@@ -173,7 +183,7 @@ async function sourceOf(args: Args, { mailbox }: Sources): Promise<Result<string
   return ok(cleanLine(`${from}, ${date.slice(0, 10)}: ${subject}`, SOURCE_TEXT))
 }
 
-/** The mail that an action sends on with its files; null unless it does. */
+/** The mail that an action forwards with its files; null if it does not. */
 export function sentOnBy(action: string, { id, attachments }: Args): string | null {
   const passes = action === 'email.forward' || action === 'email.enclosed'
   return passes && typeof id === 'string' && attachments !== 'none' ? id : null
@@ -189,7 +199,7 @@ async function namedFiles(
     const file = ownFiles === undefined ? err('folder_not_named') : await ownFiles.find(one, left)
     if (!file.ok) return file
     const { path, name: given, bytes } = file.value
-    // A name that is not shown as it is could be taken for another one.
+    // A name that cannot be shown exactly could be mistaken for another one.
     if (path.includes('\ufffd') || path.length > MOST_PATH)
       return err('tool_arguments_invalid', { rule: 'file_name' })
     if (!found.has(path)) left -= bytes.length
@@ -204,11 +214,11 @@ function cleaned(file: MailFile): Named {
   return { from: name, file: { ...file, name, type: typeOf(name, file.type) } }
 }
 
-/** What orders text otherwise, ends a line, separates folders, or is not seen. */
+/** Characters that reorder text, end a line, separate folders, or are invisible. */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}"\\/:*?<>|;=]+/gu
 const ENDING = /\.[A-Za-z0-9]{1,10}$/
 
-/** The name by which it arrives: one plain line, with its ending, that names no folder and is not hidden. */
+/** The name that the recipient sees: one plain line with its extension, without a folder, not hidden. */
 export function fileName(given: string): string {
   const line = given
     .normalize('NFC')
@@ -221,7 +231,7 @@ export function fileName(given: string): string {
 }
 
 const MIME_TYPE = /^(?:application|audio|font|image|text|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/
-/** A mail or a form inside a mail, which programs take apart. */
+/** Mails and forms inside a mail, which programs would take apart. */
 const BY_CONTENT = /\.(?:eml|mht|mhtml|mime|nws|p7m|p7s)$/i
 const BYTES = 'application/octet-stream'
 
@@ -232,7 +242,7 @@ function typeOf(name: string, given: string | null): string | null {
   return MIME_TYPE.test(type) ? type : BYTES
 }
 
-/** Size and digest stand before the name, so that no name can say another one. */
+/** Size and digest come before the name, so that no name can imitate them. */
 function shown({ from, file: { bytes }, digest }: Enclosed): string {
   const size = String(bytes.length).replace(/\B(?=(?:\d{3})+$)/g, ',')
   return `${size} bytes, SHA-256 ${digest.slice(0, SHOWN_DIGITS)}: ${from}`

@@ -1,17 +1,20 @@
-/** Which folder or label of the owner's a name means, and which name a new one may have. Pure; makes none. Called by gmail-labels.ts and sidecar/mail. */
+/**
+ * Which folder or label of the owner's a name means, and which names a new one may have. Pure; creates none. Called by
+ * gmail-labels.ts and sidecar/mail.
+ */
 import type { EmailFolder } from './manifest.ts'
 
-/** `delimiter`: between the names of its path; null where the server has none. */
+/** `delimiter`: separator within its path; null if the server has none. */
 export interface FolderPath {
   readonly path: string
   readonly delimiter: string | null
-  /** What the owner calls it, where that is not the path. */
+  /** The owner's name for it, if it differs from the path. */
   readonly shown?: string
-  /** What it is for, where the server says so. */
+  /** Its use, if the server reports one. */
   readonly use?: EmailFolder | undefined
 }
 
-/** How people call the folders that every mailbox has, folded. */
+/** Common names of the folders that every mailbox has, folded. */
 const CALLED: Readonly<Record<EmailFolder, readonly string[]>> = {
   inbox: ['inbox', 'posteingang'],
   archive: ['archive', 'archiv'],
@@ -21,7 +24,7 @@ const CALLED: Readonly<Record<EmailFolder, readonly string[]>> = {
   trash: ['trash', 'bin', 'deleted items', 'papierkorb'],
 }
 
-/** Whether what lies there is the owner's own: sent mail, and drafts. `named`: as the owner calls it. */
+/** Whether the folder contains the owner's own mail: sent mail or drafts. `named`: the owner's name for it. */
 export function isOfOwnMail(folder: EmailFolder | { readonly named: string } | undefined): boolean {
   if (folder === undefined) return false
   if (typeof folder === 'string') return OWN.includes(folder)
@@ -31,8 +34,8 @@ export function isOfOwnMail(folder: EmailFolder | { readonly named: string } | u
 const OWN: readonly EmailFolder[] = ['sent', 'drafts']
 
 /**
- * Index of the one folder that is so called: by its whole path as it is written, then whatever the case and the accents, then by its use, then by the last
- * part of its path in the same two ways. The first of these that any folder fits decides.
+ * Index of the one folder with this name. Compared in this order: the whole path exactly, the path ignoring case and accents, its
+ * use, and the last part of the path in the same two ways. The first comparison that matches any folder decides.
  */
 export function folderNamed(named: string, folders: readonly FolderPath[]): number | 'none' | 'several' {
   const wanted = plain(named)
@@ -49,7 +52,7 @@ export function folderNamed(named: string, folders: readonly FolderPath[]): numb
   return 'none'
 }
 
-/** Whether a new folder of this name could be taken for one of these. */
+/** Whether a new folder with this name could be confused with one of these. */
 export function isTaken(name: string, folders: readonly FolderPath[]): boolean {
   return folders.some((folder) => wholeWays(name).some((fits) => fits(folder)))
 }
@@ -64,14 +67,16 @@ function wholeWays(named: string): readonly ((folder: FolderPath) => boolean)[] 
   ]
 }
 
-/** UTF-16 units: an id of a mail by IMAP holds the path, and ids are 256 characters at most. */
+/** Maximum UTF-16 units: an IMAP mail id contains the path, and ids have at most 256 characters. */
 const MOST_NAME = 50
-/** What ends a line or is not seen, what some server separates the names of a path with, and the wildcards of RFC 9051 §6.3.9. */
+/** Characters that end a line or are invisible, path separators of some servers, and the wildcards of RFC 9051 §6.3.9. */
 const UNFIT = /[\p{C}\p{Zl}\p{Zp}/\\%*"]/u
-/** Of hidden folders, of paths, and of namespaces (RFC 9051 §5.1). */
+/** Prefixes of hidden folders, paths and namespaces (RFC 9051 §5.1). */
 const BEGINNING = /^[.#~&]/
 
-/** Whether a new folder may be called so: one name, which every program shows as it is. `delimiters`: of the account. */
+/**
+ * Whether a new folder may have this name: a single name that every program shows unchanged. `delimiters`: those of the account.
+ */
 export function isFolderName(name: string, delimiters: readonly string[]): boolean {
   return (
     name.trim() === name &&
@@ -83,7 +88,7 @@ export function isFolderName(name: string, delimiters: readonly string[]): boole
   )
 }
 
-/** An account as an id, which a card binds. */
+/** The account as an id, to which a card is bound. */
 export function accountIdOf(address: string): string {
   return encodeURIComponent(address.toLowerCase())
 }
@@ -97,14 +102,14 @@ function isAlike(one: string, other: string): boolean {
   return foldsOf(one).some((fold) => folded.includes(fold))
 }
 
-/** Without case and accents, and with the letters by which people without an umlaut write it. */
+/** Without case and accents, in both spellings of umlauts. */
 function foldsOf(text: string): readonly string[] {
   const lower = plain(text).toLowerCase()
   const spelled = lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
   return [lower, spelled].map((one) => one.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, ''))
 }
 
-/** A server without levels has no parts: a dot or a slash belongs to the name there. */
+/** Without a delimiter the whole path is the name, including dots and slashes. */
 function lastName({ path, delimiter }: FolderPath): string {
   return delimiter === null || delimiter === '' ? path : (path.split(delimiter).at(-1) ?? '')
 }

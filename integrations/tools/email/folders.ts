@@ -1,4 +1,7 @@
-/** The folders of a mailbox, as actions: their names, what a new one would be, and making it where the card said. Must not take a name from a mail. Called by run.ts. */
+/**
+ * The folder actions of a mailbox: lists names, looks up what a new folder would be, and creates it where the card said. Must not
+ * take a name from a mail. Called by run.ts.
+ */
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { cleanLine } from '../../extractors/page-clean.ts'
 import { MOST_FOLDERS } from './actions/folder-actions.ts'
@@ -33,12 +36,12 @@ async function lookAtNew(mailbox: Mailbox, args: Args): Promise<ToolOutcome> {
   return planned.ok ? { ok: true, output: planned.value } : planned
 }
 
-/** A folder by the owner's name for it, which the account looks up. */
+/** A folder by the owner's name for it; the account looks it up. */
 export function namedIn({ in: named }: Args): NamedFolder | undefined {
   return typeof named === 'string' && named.trim() !== '' ? { named: unquoted(named) } : undefined
 }
 
-/** One line, as an answer says it. */
+/** The name as one clean line for an answer. */
 export function shownFolder(name: string): string {
   return cleanLine(name, EMAIL_TEXT.folder)
 }
@@ -47,7 +50,7 @@ function nameIn(args: Args): string {
   return unquoted(String(args['folder']))
 }
 
-/** Quotation marks around a name are the sentence's. */
+/** Quotation marks around a name belong to the sentence. */
 const QUOTED = /^["“„«'‘‚](?<inner>.+)["”“»'’‘]$/u
 
 export function unquoted(typed: string): string {

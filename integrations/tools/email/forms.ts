@@ -1,4 +1,7 @@
-/** Requests about mail said plainly, for those in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for mail requests, for those in words that no declared sentence has. Pure data. Must not plan. Collected by
+ * `npm run tables`.
+ */
 import { type Forms, LOOKS, ON_LISTS, READ, SHOWN } from '../form.ts'
 
 export const EMAIL_FORMS: Forms = {

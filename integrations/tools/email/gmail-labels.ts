@@ -1,6 +1,6 @@
 /**
- * Labels of a Gmail account, which are its folders: their names, which one a name means, and a new one. A label's id is never taken from a name. Must not put
- * a label on a mail. Called by gmail.ts.
+ * Labels of a Gmail account, which serve as its folders: lists them, finds one by name, and creates one. A label's id is never
+ * taken from a name. Must not put a label on a mail. Called by gmail.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
@@ -12,11 +12,11 @@ import { EMAIL_FOLDERS, type EmailFolder } from './manifest.ts'
 
 export const LABELS_PATH = '/gmail/v1/users/me/labels'
 const PROFILE = '/gmail/v1/users/me/profile'
-/** Between the names of a nested label. */
+/** Separator within the name of a nested label. */
 const DELIMITER = '/'
 const LABEL_ID = /^[\w-]{1,100}$/
 
-/** Labels of the system that are folders; an archived mail has none of them. */
+/** System labels that are folders; an archived mail has none of them. */
 export const LABELS: Readonly<Record<Exclude<EmailFolder, 'archive'>, string>> = {
   ...{ inbox: 'INBOX', sent: 'SENT', drafts: 'DRAFT', spam: 'SPAM', trash: 'TRASH' },
 }
@@ -27,7 +27,7 @@ interface Label extends FolderPath {
   readonly given: JsonRecord
 }
 
-/** Those of the system first, and no label that is none of a folder, such as the star. */
+/** System folders first; omits labels that are no folders, such as the star. */
 async function allLabels(call: ToolCall, base: string): Promise<Result<readonly Label[]>> {
   const listed = await callJson(call, { method: 'GET', url: new URL(LABELS_PATH, base).href })
   if (!listed.ok) return listed
@@ -47,7 +47,7 @@ async function allLabels(call: ToolCall, base: string): Promise<Result<readonly 
   return ok([...system, ...own])
 }
 
-/** Gmail says counts of one label at a time; where they come with the names, they are taken. */
+/** Gmail returns counts for one label at a time, so they are included only if they come with the names. */
 export async function labelsOf(call: ToolCall, base: string): Promise<Result<readonly MailFolder[]>> {
   const labels = await allLabels(call, base)
   if (!labels.ok) return labels
@@ -58,7 +58,7 @@ export async function labelsOf(call: ToolCall, base: string): Promise<Result<rea
   )
 }
 
-/** One that the owner made. Refusals: mail_folder_missing, mail_folder_ambiguous. */
+/** One of the owner's labels. Refusals: mail_folder_missing, mail_folder_ambiguous. */
 export async function labelNamed(
   call: ToolCall,
   base: string,
@@ -75,7 +75,7 @@ export async function labelNamed(
   return id === null ? err('mail_folder_missing', { folder: 'named' }) : ok({ id, name })
 }
 
-/** Where mail is read: a label of the owner's or of the system, or the archive. Refusals: as above. */
+/** A place to read mail: a label of the owner's or of the system, or the archive. Refusals: as above. */
 export async function placeNamed(
   call: ToolCall,
   base: string,
@@ -91,9 +91,9 @@ export async function placeNamed(
   return ok({ labels: id === null ? [] : [id], use, name })
 }
 
-/** Mail without the inbox is found by a search, and has no label. */
+/** Adds the archive: mail outside the inbox, which is found by a search and has no label. */
 function withArchive(labels: readonly Label[]): readonly Label[] {
-  // A label of that name is the owner's own archive.
+  // A label with that name is the owner's own archive.
   if (isTaken('archive', labels)) return labels
   return [...labels, { id: null, path: 'archive', delimiter: DELIMITER, use: 'archive', given: {} }]
 }
@@ -107,7 +107,7 @@ function theOne(named: string, labels: readonly Label[]): Result<Label> {
     : ok(found)
 }
 
-/** Whose it would be, and its name. Refusals: mail_folder_unfit, mail_folder_exists. */
+/** Account and name of a new label. Refusals: mail_folder_unfit, mail_folder_exists. */
 export async function newLabel(call: ToolCall, base: string, name: string): Promise<Result<NewFolder>> {
   if (!isFolderName(name, [DELIMITER])) return err('mail_folder_unfit')
   const labels = await allLabels(call, base)

@@ -1,5 +1,5 @@
 /**
- * A mailbox by Gmail's REST API. Requests only the fields that it returns, and sends only where the mailbox is an emulator (I-11). Must not
+ * A mailbox over Gmail's REST API. Requests only the fields that it returns, and can send only at an emulator (I-11). Must not
  * store the credential or retry a write. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -23,7 +23,7 @@ import { partsOfName } from './message/mailbox.ts'
 import { attachmentsIn, partsOf } from './message/mime.ts'
 import { fileNameIn } from './shape.ts'
 
-/** Maximum ids of one Gmail page. */
+/** Maximum number of ids of one Gmail page. */
 const MAX_COUNTED = 500
 /** Concurrent message requests: Gmail limits them per user. */
 const PARALLEL = 5
@@ -44,7 +44,7 @@ const MARKS: Readonly<Record<EmailMark, LabelChange>> = {
   unflagged: { add: [], remove: ['STARRED'] },
 }
 
-/** Gmail's archive is a mail without the inbox's label. What is in the trash has its own way there and back. */
+/** In Gmail an archived mail has no inbox label. The trash has API calls of its own. */
 const MOVES: Readonly<Record<Exclude<EmailFolder, 'trash'>, LabelChange | null>> = {
   inbox: { add: ['INBOX'], remove: ['SPAM'] },
   archive: { add: [], remove: ['INBOX', 'SPAM'] },
@@ -54,15 +54,15 @@ const MOVES: Readonly<Record<Exclude<EmailFolder, 'trash'>, LabelChange | null>>
 
 export interface GmailOptions {
   readonly base: string
-  /** False at Google itself: the owner's permission reads mail, and what it may do beyond is not used. */
+  /** False at Google itself: the owner's permission is used for reading and filing, not for sending. */
   readonly sends: boolean
   readonly compose: MailPowers['compose']
 }
 
-/** What sends: a message, a draft, and the same as an upload. */
+/** Paths that send: a message, a draft, and the same as an upload. */
 const SENDS = /\/(?:upload\/.*|.*\/send)\/?$/
 
-/** A client that reaches no path by which Gmail sends, whatever asks it to (I-11). */
+/** A client that refuses every path by which Gmail sends (I-11). */
 export function withoutSending(http: ToolCall['http']): ToolCall['http'] {
   return {
     request: async (request) =>
@@ -78,8 +78,9 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
     callJson(call, { method: 'POST', url: new URL(path, base).href, body })
 
   /**
-   * In groups; a mail that was deleted meanwhile is counted. Where one of a group has an unknown outcome, or others are changed, that is said: a plain refusal beside
-   * it would read as if nothing had been done. `changed`: how many of these mails are known to be.
+   * In batches; counts mails that were deleted meanwhile. If the outcome of a batch is unknown, or others were changed already,
+   * the result says so, because a plain refusal would read as if nothing had been done. `changed`: number of mails known to be
+   * changed.
    */
   const change = async (
     ids: readonly string[],
@@ -106,16 +107,16 @@ export function openGmail(given: ToolCall, { base, sends, compose }: GmailOption
   }
   const label = (id: string, { add, remove }: LabelChange): Promise<Result<JsonRecord>> =>
     post(`${MESSAGES}/${id}/modify`, { addLabelIds: add, removeLabelIds: remove })
-  /** Out of the trash first, which is nothing for a mail that is elsewhere. */
+  /** Takes the mail out of the trash first, which has no effect on a mail elsewhere. */
   const takeOut = async (id: string, labels: LabelChange): Promise<Result<JsonRecord>> => {
     const out = await post(`${MESSAGES}/${id}/untrash`, {})
     if (!out.ok) return out
     const done = await label(id, labels)
-    // It is out of the trash, whatever became of its labels.
+    // The mail has left the trash, whatever happened to its labels.
     return done.ok ? done : err('write_outcome_unknown', { after: done.reason.code })
   }
 
-  /** The raw bytes of a letter, as Gmail takes them (RFC 4648 §5). */
+  /** The raw bytes of a letter in the encoding that Gmail accepts (RFC 4648 §5). */
   const rawOf = async (letter: Letter): Promise<string> => toBase64Url(await compose(letter, null, true))
 
   return {
@@ -168,7 +169,7 @@ async function wrongId(): Promise<Result<never>> {
   return err('tool_arguments_invalid', { rule: 'id' })
 }
 
-/** After an unclear answer the write may still arrive. */
+/** After an unclear answer the write may still take effect. */
 function unclear<T>(failed: Extract<Result<T>, { ok: false }>): Extract<Result<T>, { ok: false }> {
   const { code } = failed.reason
   return UNCLEAR.has(code) ? err('write_outcome_unknown', { after: code }) : failed
@@ -192,7 +193,7 @@ async function find(call: ToolCall, base: string, query: MailQuery): Promise<Res
 interface Place {
   readonly labels: readonly string[]
   readonly use: EmailFolder | null
-  /** As the owner calls it, where it was named. */
+  /** The owner's name of the folder, if one was named. */
   readonly folder?: string
 }
 
@@ -204,10 +205,10 @@ async function placeOf(call: ToolCall, base: string, folder: MailQuery['folder']
   return found.ok ? ok({ ...found.value, folder: found.value.name }) : found
 }
 
-/** A word that is no operator by itself. */
+/** A word that is not an operator by itself. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}@._+-]*$/u
 
-/** Gmail's search. A quoted phrase holds no operator; quotes and brackets of the request are dropped. */
+/** The query in Gmail's search syntax. A quoted phrase contains no operator; quotes and brackets of the request are dropped. */
 function searchOf(
   { words = '', unread, from, to, since, before }: MailQuery,
   use: EmailFolder | null,
@@ -249,7 +250,7 @@ async function listIds(
   return ok({ ids: ids.filter(isPathId), more: fieldOf(listed.value, 'nextPageToken') !== undefined })
 }
 
-/** Reads in groups. A mail that was deleted meanwhile is skipped; any other failure fails the whole call. */
+/** Reads in batches. Skips a mail that was deleted meanwhile; any other failure fails the whole call. */
 async function readAll(
   call: ToolCall,
   base: string,
@@ -282,7 +283,7 @@ interface WantedFiles {
   readonly pick: PickFiles | undefined
 }
 
-/** One request for each file: a message names its files, and holds none but small ones. */
+/** One request per file: a message contains only its small files. */
 async function filesOf(
   call: ToolCall,
   base: string,

@@ -19,26 +19,26 @@ import { MICROSOFT, OWN_MAIL } from './not-yet.ts'
 
 /** Maximum mails in one answer. */
 export const MAX_EMAILS = 25
-/** Mails when the request names no number. */
+/** Default number of mails. */
 export const DEFAULT_EMAILS = 10
 /** Maximum UTF-16 units of a name, a subject line, a preview and a body. */
 export const EMAIL_TEXT = Object.freeze({
   ...{ name: 200, subject: 300, snippet: 400, body: 40_000 },
-  /** What the owner sends, a file's name, words to search for, and a folder. */
+  /** Text that the owner sends, a file's name, words to search for, and a folder. */
   ...{ written: 20_000, file: 200, words: 200, folder: 100 },
 })
 export const MAX_LINKS = 30
 export const MAX_RECIPIENTS = 50
 export const MAX_DATES = 20
-/** Appointments of one mail: as many as a person compares at a glance; and UTF-16 units of their texts. */
+/** Maximum number of appointments of one mail: as many as a person compares at a glance; and UTF-16 units of their texts. */
 export const MAX_APPOINTMENTS = 8
 export const APPOINTMENT_TEXT = Object.freeze({ title: 300, place: 300, note: 300 })
-/** Maximum mails that one call changes (DESIGN §10). */
+/** Maximum number of mails that one call changes (DESIGN §10). */
 export const MAX_CHANGED = 100
-/** Maximum addresses that one mail is sent to: more is a mailing list, which this is not for. */
+/** Maximum number of recipients of one mail: more would be a mailing list, which this tool is not for. */
 export const MAX_SENT_TO = 20
 export const MAX_FILES = 20
-/** Maximum people in one answer, and sent mails in which they are looked for. */
+/** Maximum number of people in one answer, and of sent mails that are searched for them. */
 export const MAX_PEOPLE = 20
 export const SENT_LOOKED_AT = 50
 
@@ -67,9 +67,9 @@ const HEAD: RecordSpec['fields'] = {
   id: { kind: 'id' },
   /** Absent unless there is exactly one From header with one mailbox. The sender may have typed anything. */
   from: { kind: 'email', optional: true },
-  /** True if `from` is absent, so that the reader of the other fields knows. */
+  /** True if `from` is absent, as a warning for readers of the other fields. */
   senderUnclear: { kind: 'boolean', optional: true },
-  /** Where its sender wants answers, if that is not `from`. */
+  /** Address for replies, if it differs from `from`. */
   replyTo: { kind: 'email', optional: true },
   fromName: { kind: 'text', max: EMAIL_TEXT.name },
   subject: { kind: 'text', max: EMAIL_TEXT.subject },
@@ -77,7 +77,7 @@ const HEAD: RecordSpec['fields'] = {
   hasAttachments: { kind: 'boolean' },
 }
 
-/** Mails as a list shows them. */
+/** A mail as an entry of a list. */
 const LISTED: RecordSpec = {
   kind: 'record',
   fields: {
@@ -88,25 +88,25 @@ const LISTED: RecordSpec = {
         kind: 'record',
         fields: {
           ...HEAD,
-          /** Of the owner's own mail: the first to whom it went. */
+          /** First recipient of one of the owner's own mails. */
           to: { kind: 'email', optional: true },
           unread: { kind: 'boolean' },
-          /** Sent to a list, by its own headers. */
+          /** Whether it was sent to a mailing list, by its headers. */
           mailing: { kind: 'boolean', optional: true },
           snippet: { kind: 'text', max: EMAIL_TEXT.snippet },
         },
       },
     },
     more: { kind: 'boolean', remark: true },
-    /** None has all of the words that were asked for: these have most of them. */
+    /** No mail has all of the requested words; these have most of them. */
     some: { kind: 'boolean', optional: true },
-    /** The one that was asked for by its name: a filter or another program may have made it. */
+    /** The folder that was requested by name: a filter or another program may have chosen the name. */
     folder: { kind: 'text', max: EMAIL_TEXT.folder, optional: true, remark: true },
   },
 }
 
 const FOLDER = { kind: 'enum', values: EMAIL_FOLDERS, optional: true } as const
-/** A folder by the name that the owner has for it. */
+/** A folder by the owner's name for it. */
 const IN = { kind: 'text', max: EMAIL_TEXT.folder, optional: true } as const
 const DAY = { kind: 'date', optional: true } as const
 const IDS = { kind: 'list', max: MAX_CHANGED, of: { kind: 'id' } } as const
@@ -115,7 +115,7 @@ const RECIPIENTS = { kind: 'list', max: MAX_SENT_TO, of: { kind: 'email', destin
 const WRITTEN = { kind: 'text', max: EMAIL_TEXT.written } as const
 const SUBJECT = { kind: 'text', max: EMAIL_TEXT.subject } as const
 
-/** Where the mails are now; a moved mail may have another id. `gone`: of how many there was nothing to change. */
+/** Ids of the mails now; moving may change an id. `gone`: number of mails that no longer existed. */
 const MOVED: RecordSpec = {
   kind: 'record',
   fields: {
@@ -125,7 +125,9 @@ const MOVED: RecordSpec = {
   },
 }
 
-/** `refused`: recipients that the server did not take; the others get it. `filed`: whether a copy is among the sent mails. */
+/**
+ * `refused`: recipients that the server refused; the others receive it. `filed`: whether a copy is in the folder of sent mails.
+ */
 const SENT: RecordSpec = {
   kind: 'record',
   fields: {
@@ -218,17 +220,17 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
         kind: 'record',
         fields: {
           ...HEAD,
-          /** `files` says it to a planner. */
+          /** Planners use `files` instead. */
           hasAttachments: { kind: 'boolean', remark: true },
           to: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' } },
-          /** The owner sent it, or drafted it. */
+          /** The owner sent or drafted it. */
           mine: { kind: 'boolean', optional: true },
           cc: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
-          /** Those of `to` and `cc` who are neither its sender nor the owner: whom an answer to all goes to besides. */
+          /** Recipients other than its sender and the owner: the additional recipients of a reply to all. */
           others: { kind: 'list', max: MAX_RECIPIENTS, of: { kind: 'email' }, optional: true },
           body: { kind: 'text', max: EMAIL_TEXT.body },
           truncated: { kind: 'boolean', remark: true },
-          /** An invitation is among its parts. */
+          /** One of its parts is an invitation. */
           invites: { kind: 'boolean', optional: true },
           files: {
             kind: 'list',
@@ -238,7 +240,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
           },
           links: { kind: 'list', max: MAX_LINKS, of: { kind: 'url' } },
           dates: { kind: 'list', max: MAX_DATES, of: { kind: 'date' } },
-          /** By its invitation, by data in its HTML, or by its words; `note`: the sentence that says the times. */
+          /** From its invitation, from data in its HTML, or from its words; `note`: the sentence with the times. */
           appointments: {
             ...({ kind: 'list', max: MAX_APPOINTMENTS, optional: true } as const),
             of: {
@@ -330,7 +332,7 @@ export const EMAIL_MANIFEST = Object.freeze<ToolManifest>({
             of: {
               kind: 'record',
               fields: {
-                /** What the mail calls them, if that is a name; else it is made of the address. */
+                /** Name in the mail, if it is a plain name; otherwise derived from the address. */
                 name: { kind: 'text', max: 80 },
                 email: { kind: 'email' },
                 sent: { kind: 'number' },

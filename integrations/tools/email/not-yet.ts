@@ -1,4 +1,7 @@
-/** Mail that people ask for and that no chat connects: what cannot be connected yet, with what can be done instead, and what a command connects. Data only. Called by manifest.ts. */
+/**
+ * Mail services that people ask for and that a chat cannot connect: those that are not supported yet, with an alternative, and
+ * those that a command connects. Data only. Called by manifest.ts.
+ */
 import type { NotYet } from '../../../kernel/tool/manifest.ts'
 
 export const MICROSOFT: NotYet = Object.freeze({
@@ -12,7 +15,7 @@ export const MICROSOFT: NotYet = Object.freeze({
     'What works today: let it forward your mail to an address elsewhere (in Outlook: Settings, Mail, Forwarding), and connect that one: pfar connect mail you@example.com',
 })
 
-/** Any other: the servers are found, and the password is asked for, where nobody else reads along. */
+/** Any other provider: the command finds the servers, and asks for the password where nobody else reads along. */
 export const OWN_MAIL: NotYet = Object.freeze({
   called: [
     ...['mail', 'mails', 'my mail', 'email', 'emails', 'e-mail', 'e-mails', 'mailbox', 'inbox', 'imap'],

@@ -1,6 +1,6 @@
 /**
- * Reads the files of a mail: one attachment as text, or the invitation as fields. Which file is meant, its name decides; what it is, its bytes. Must not
- * keep a file, or pass one to another program. Called by run.ts.
+ * Reads the files of a mail: one attachment as text, or the invitation as fields. The name selects the file; its bytes determine
+ * its kind. Must not keep a file, or pass one to another program. Called by run.ts.
  */
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -23,8 +23,8 @@ interface Opening {
 }
 
 /**
- * Refusals: remote_not_found for a mail without files, or without one of that name; file_ambiguous; file_not_text for a format that is not known (J-13);
- * file_too_large; those of the mailbox and of the readers.
+ * Refusals: remote_not_found for a mail without files, or without one with that name; file_ambiguous; file_not_text for an
+ * unknown format (J-13); file_too_large; those of the mailbox and of the readers.
  */
 export async function readAttachment(args: Args, { mailbox, reading }: Opening): Promise<ToolOutcome> {
   const files = await mailbox.files(String(args['id']), OPENED_BOUNDS)
@@ -56,7 +56,7 @@ export async function readAttachment(args: Args, { mailbox, reading }: Opening):
   }
 }
 
-/** The same rules by which a file of a folder is meant. */
+/** Selects by the same rules as files of a folder. */
 function ofName<T extends { readonly name: string }>(typed: string, files: readonly T[]): readonly T[] {
   const meant = meantBy(
     typed,
@@ -69,7 +69,7 @@ function nameOf({ name }: MailFile): string {
   return cleanLine(decodeWords(name.slice(0, 2_000)), OPENED_TEXT.name) || 'attachment'
 }
 
-/** Refusals: nothing_found where there is no invitation; those of `readAttachment`. */
+/** Refusals: nothing_found if there is no invitation; those of `readAttachment`. */
 export async function readInvitation(args: Args, { mailbox, reading }: Opening): Promise<ToolOutcome> {
   const message = await invited(args['id'], mailbox)
   if (!message.ok) return message
@@ -82,7 +82,7 @@ export async function readInvitation(args: Args, { mailbox, reading }: Opening):
   }
 }
 
-/** An event that goes on for days or comes again is more than one time; one that is called off, none. */
+/** Whether it is a single event with a time, and no cancellation. */
 function isOnce([event, ...others]: readonly InvitedEvent[]): boolean {
   if (event === undefined || others.length > 0) return false
   const { method, allDay, repeats } = event
@@ -102,7 +102,7 @@ export async function invitedIn(
   return read.ok ? ok(read.value.events ?? []) : read
 }
 
-/** The mail that is named, or the newest of the inbox that invites. */
+/** The named mail, or the newest of the inbox with an invitation. */
 async function invited(
   id: unknown,
   mailbox: Mailbox,

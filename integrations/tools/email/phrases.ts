@@ -20,7 +20,7 @@ import { GERMAN_NEWS, NEWS, TELLING } from './sentences/telling.ts'
 import { GERMAN_REPLY, REPLY, TO_SENDER } from './sentences/to-sender.ts'
 import { EMAIL_TYPED } from './sentences/typed.ts'
 
-/** What was put away last, back into the inbox. */
+/** Moves what was filed last back to the inbox. */
 const TAKING_BACK = {
   back: {
     ...{ by: 'email.move', of: ['email.archive', 'email.delete', 'email.spam', 'email.file'] },
@@ -83,9 +83,9 @@ export const EMAIL_PHRASES: Phrases = {
         'issue',
         'issues',
       ],
-      /** Folder words: foldering.ts has the sentences for them. */
+      /** Folder words, whose sentences are in foldering.ts. */
       of_folders: words('folder / folders / label / labels / ordner / mailordner'),
-      /** And those of what waits for an answer. */
+      /** Folder words, and words about mail that waits for an answer, which other sentences read. */
       of_else: words(
         'folder / folders / label / labels / ordner / mailordner / answer / answering / reply / respond',
       ),
@@ -128,7 +128,7 @@ export const EMAIL_PHRASES: Phrases = {
         '(my|the) (file|document)',
         '(the|that|this|its) (attachment|attached file|invitation|invite)',
       ],
-      /** A file is read elsewhere. */
+      /** Files are read by another package. */
       file_ending: words('md / markdown / txt / csv / tsv / html'),
       from: ['from', 'by'],
       the_one: [
@@ -145,7 +145,7 @@ export const EMAIL_PHRASES: Phrases = {
       'e-?mails?|mails?|inbox|mailbox|postfach|posteingang|newsletters?|anschreiben|(?:by|per) post|mail drin',
     plan: [{ id: 's1', do: 'tool', tool: 'email.search', args: { words: '{these}' } }],
   },
-  // What was only filed has no title by which to remind of it.
+  // A mail that was only filed has no title for a reminder.
   thing: {
     ...SHOWN,
     only: [],
@@ -193,7 +193,7 @@ export const EMAIL_PHRASES: Phrases = {
         ],
       },
       takes: { who: 'from', when: {}, unread: true, count: 'many' },
-      // What is listed is what is shown, so that "it" and "the second one" mean what was seen.
+      // The listed rows count as shown, so that "it" and "the second one" refer to them.
       plan: [
         {
           ...{ id: 's1', do: 'tool', tool: 'email.list' },
@@ -260,7 +260,7 @@ export const EMAIL_PHRASES: Phrases = {
           '(stell|stelle) (sie|es|das|die mail) wieder her',
         ],
       },
-      // Of files and events too: what was done last is meant.
+      // Also for files and events: the last action is meant, of whatever package.
       yields: true,
       ...TAKING_BACK,
     },

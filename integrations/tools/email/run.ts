@@ -1,5 +1,5 @@
 /**
- * The mail tool: reads, files, and sends what a card showed, in the mailbox of the account that a call names (I-10 – I-12). Must not store the
+ * The mail tool: reads, files, and sends what a card showed, in the mailbox that a call names (I-10 – I-12). Must not store the
  * credential, or take a recipient from a mail. Called through integrations/tools/port.ts.
  */
 import type { Sender } from '../../../kernel/features/sender/sender.ts'
@@ -39,18 +39,18 @@ import { whichInto } from './which.ts'
 export interface EmailOptions {
   /** Origin of the Gmail API. */
   readonly baseUrl?: string
-  /** The owner's names for the mailboxes. A call that names another is refused (I-12). */
+  /** The owner's names for the mailboxes. A call that names another one is refused (I-12). */
   readonly accounts?: readonly string[]
   readonly htmlText: HtmlText
-  /** Absent: Gmail's API alone, which cannot compose. */
+  /** Absent: Gmail's API only, which cannot compose. */
   readonly mail?: MailPowers
-  /** Reads documents in a process of its own; absent: files of mails that are no plain text are not read. */
+  /** Reads documents in a separate process; absent: only plain text files of mails are read. */
   readonly document?: FileReading['document']
-  /** The owner's folders, of which a file can go with a mail; absent: none. */
+  /** Files of the owner's folders that can be attached; absent: none. */
   readonly ownFiles?: OwnFiles
-  /** Where the owner is, IANA name; absent: UTC. */
+  /** Time zone of where the owner is, IANA name; absent: UTC. */
   readonly timezone?: string
-  /** As whom the owner writes; absent: nothing is set. */
+  /** The owner's sender settings; absent: none are set. */
   readonly sender?: () => Promise<Sender>
 }
 
@@ -84,7 +84,7 @@ export function createEmailTool(options: EmailOptions): Tool {
   }
 }
 
-/** Name of the credential of an account that is reached by IMAP and SMTP. */
+/** Name of the credential of an account that is accessed by IMAP and SMTP. */
 export const MAIL = 'mail'
 
 function openFor(call: ToolCall, options: EmailOptions, base: string): Result<Opened> {
@@ -161,7 +161,10 @@ async function run(call: ToolCall, having: Having): Promise<ToolOutcome> {
   }
 }
 
-/** Of one person: the server finds parts of words too, and each mail has all of them whole. */
+/**
+ * For one person, filters the server's result, because a server also matches parts of words; each returned mail has all of them
+ * as whole words.
+ */
 async function listInbox(
   mailbox: Mailbox,
   args: ToolCall['args'],
@@ -193,7 +196,7 @@ async function list(
     ...(folder !== undefined && { folder }),
     count: Math.min(count, MAX_EMAILS),
   }
-  // Marks alone are nobody's name, and no name at all would find everybody's.
+  // Punctuation alone is no name, and an empty name would match everybody.
   const isNobody = [query.from, query.to].some((name) => name !== undefined && partsOfName(name).length === 0)
   if (isNobody) return { ok: true, output: { emails: [], more: false } }
   const found = await mailbox.find(query)
@@ -203,7 +206,7 @@ async function list(
   for (const message of found.value.messages) {
     const shaped = shapeListed(message, { isOwn, own })
     if (!shaped.ok) return shaped
-    // A server that does not know this search gives all.
+    // A server without this search returns all mails.
     const fits = unread === undefined || shaped.value.unread === unread
     if (fits && isMeant(shaped.value)) emails.push(shaped.value)
   }
@@ -218,7 +221,7 @@ async function read(mailbox: Mailbox, id: string, having: Having): Promise<ToolO
   if (!message.ok) return message
   const invites = partsOf(recordOf(message.value, 'payload')).some(isInvitation)
   const events = invites ? await invitedIn(id, { mailbox, reading: readingOf(having.options) }) : ok([])
-  // A mail is read whether its invitation can be or not.
+  // The mail is read even if its invitation cannot be.
   const invited = events.ok ? events.value : []
   return toOutcome(
     await shapeRead(message.value, htmlText, ownOf(having), { zone: createZone(timezone), invited }),
@@ -231,7 +234,10 @@ function ownOf({ options: { mail, accounts = [] }, sender, addresses = [] }: Hav
   return [...account, ...accounts, ...addresses, ...sender.addresses]
 }
 
-/** As whom, what is signed, and the files, before anybody is asked. The mail that is answered is read only where it could choose among addresses. */
+/**
+ * Looks up sender, signature and files before the owner is asked. Reads the answered mail only if it could determine the sender
+ * address.
+ */
 async function look(sending: Sending): Promise<ToolOutcome> {
   const { call, mailbox, sender } = sending
   const { args } = call
@@ -271,7 +277,10 @@ async function leaving(mailbox: Mailbox, id: string): Promise<ToolOutcome> {
   return { ok: true, output: { id, ...way, unnamed: way.leave === 'none' } }
 }
 
-/** To the address that the mail itself names, from the one that it was written to, both as on the card; unsigned. Refusals: list_not_named, and those of sending. */
+/**
+ * Sends to the address in the mail, from the address that the mail was sent to, both as on the card; unsigned. Refusals:
+ * list_not_named, and those of sending.
+ */
 async function unsubscribe(sending: Sending): Promise<ToolOutcome> {
   const { call, mailbox } = sending
   const { args } = call
@@ -302,7 +311,7 @@ function readingOf({ document, htmlText }: EmailOptions): FileReading {
 
 type Making = (args: ToolCall['args'], writing: Writing) => Result<Letter>
 
-/** The letter as whom it goes, with the signature and the files that were approved. Refusals: those of `make`, mail_identity_unknown, event_changed. */
+/** The letter with the approved sender, signature and files. Refusals: those of `make`, mail_identity_unknown, event_changed. */
 async function written(sending: Sending, answered: JsonRecord | null, make: Making): Promise<Result<Letter>> {
   const { call, sender, address, named } = sending
   const { args } = call
@@ -368,7 +377,7 @@ function folderOf(value: unknown): EmailFolder | undefined {
   return EMAIL_FOLDERS.find((folder) => folder === value)
 }
 
-/** The same for the same capability: a mail that is handed over twice is recognised by it. */
+/** The same for the same capability, so that a second delivery of the mail can be recognised. */
 function messageIdOf({ capability }: ToolCall): string {
   const hex = [...new TextEncoder().encode(capability.claims.id)].map((byte) =>
     byte.toString(16).padStart(2, '0'),

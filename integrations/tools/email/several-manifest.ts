@@ -1,14 +1,17 @@
-/** What the mail tool declares where the owner has several mailboxes: which there are, and that rows say whose they are. Data from data. Called by run.ts. */
+/**
+ * The mail tool's manifest if the owner has several mailboxes: adds their names, and the mailbox of each row. Derives data from
+ * data. Called by run.ts.
+ */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { AccountSpec, ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import type { NamedMailbox, SeveralMailboxes } from './mailbox-port.ts'
 
-/** UTF-16 units: the names of those that could not be reached. */
+/** UTF-16 units of the names of mailboxes that could not be reached. */
 const UNREACHED = 300
 
 const BY_ID: readonly string[] = ['id', 'ids']
 
-/** `host`: of the tool's own service. */
+/** `host`: that of the tool's own service. */
 export function severalManifest(
   manifest: ToolManifest,
   { all }: Pick<SeveralMailboxes, 'all'>,
@@ -37,7 +40,7 @@ export function severalManifest(
 function ofSeveral(action: ActionManifest, all: readonly NamedMailbox[]): ActionManifest {
   const { account: one, ...fields } = action.args.fields
   if (one === undefined) return action
-  // A mail is where it is; only what is sent may go from elsewhere.
+  // An id determines the mailbox; only sending may use another one.
   if (BY_ID.some((name) => Object.hasOwn(fields, name)) && !Object.hasOwn(fields, 'from'))
     return { ...action, ...remarksWithout(action), args: { ...action.args, fields } }
   const values = all.map(({ name }) => name)
@@ -57,7 +60,7 @@ function remarksWithout({ remarks }: ActionManifest): Partial<ActionManifest> {
   return { remarks: { ...remarks, given } }
 }
 
-/** Rows of a list, and who of all could not be asked. */
+/** The mailbox of each row of a list, and the mailboxes that could not be queried. */
 function saysAccount(output: FieldSpec, values: readonly string[]): FieldSpec {
   if (output.kind !== 'record') return output
   const account = { kind: 'enum', values, optional: true } as const

@@ -1,6 +1,7 @@
 /**
- * Converts a message in the form of Gmail's resource, which home's IMAP client gives too, to the declared fields. The sender's text is cleaned and bounded; it stays untrusted. A
- * resource without id or date is refused. Pure; must not send requests. Called by run.ts.
+ * Converts a message in the form of Gmail's resource, which home's IMAP client produces too, to the declared fields. The sender's
+ * text is cleaned and bounded; it stays untrusted. Refuses a resource without id or date. Pure; must not send requests. Called by
+ * run.ts.
  */
 import { decodeWords } from 'postal-mime'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -40,7 +41,10 @@ export interface EmailHead {
   readonly hasAttachments: boolean
 }
 
-/** `isOwn`: it lies among the mail that the owner sent or drafted; `own`: the owner's addresses. Of such a mail, whom it goes to says more than whom it is from. */
+/**
+ * `isOwn`: the owner sent or drafted it, judged by its folder; `own`: the owner's addresses. For such a mail the recipient is
+ * shown rather than the sender.
+ */
 export function shapeListed(
   message: JsonRecord,
   { isOwn = false, own = [] }: { readonly isOwn?: boolean; readonly own?: readonly string[] } = {},
@@ -64,7 +68,7 @@ function isAmong(own: readonly string[], address: string | undefined): boolean {
   return own.some((one) => one.toLowerCase() === address?.toLowerCase())
 }
 
-/** Sent or drafted by the owner, wherever it was found. */
+/** Sent or drafted by the owner, in whatever folder it was found. */
 function isOfOwn(labels: unknown): boolean {
   return Array.isArray(labels) && (labels.includes('SENT') || labels.includes('DRAFT'))
 }
@@ -113,7 +117,7 @@ export async function shapeRead(
   })
 }
 
-/** Those with their year, wherever they stand; others only in the sender's own words, as what is quoted counts from another day. */
+/** Dates with a year anywhere; other dates only in the sender's own words, because quoted text is relative to another day. */
 function datesIn(body: string, { subject, date }: EmailHead, zone: Zone): readonly string[] {
   const written = writtenDates(body, MAX_DATES)
   const own = sentencesIn(ownWords(body, subject))
@@ -121,7 +125,7 @@ function datesIn(body: string, { subject, date }: EmailHead, zone: Zone): readon
   return [...new Set([...written, ...mentioned])].slice(0, MAX_DATES)
 }
 
-/** A mail of the owner's own: whom it went to first, and its whole text. */
+/** One of the owner's own mails: its first recipient, and its whole text. */
 export async function shapeSent(
   message: JsonRecord,
   htmlText: HtmlText,
@@ -138,14 +142,14 @@ export async function shapeSent(
   return ok({ head, text: await wholeTextOf(message, htmlText) })
 }
 
-/** The text of a mail, plain where it has such a part. */
+/** The text of a mail, from the plain part if there is one. */
 export async function wholeTextOf(message: JsonRecord, htmlText: HtmlText): Promise<string> {
   const parts = partsOf(recordOf(message, 'payload'))
   const plain = textOfType(parts, 'text/plain') ?? ''
   return cleanText(plain.trim() === '' ? await fromHtml(parts, htmlText) : plain, EMAIL_TEXT.body)
 }
 
-/** Each of them once, without these. */
+/** Each address once, without the given ones. */
 function othersIn(addresses: readonly string[], without: readonly string[]): readonly string[] {
   const known = new Set(without.map((one) => one.toLowerCase()))
   return addresses.filter((one) => {
@@ -175,7 +179,7 @@ function shapeHead(message: JsonRecord): Result<EmailHead> {
   })
 }
 
-/** Names are the sender's, so they are cleaned; nothing is opened. */
+/** Names are the sender's, so they are cleaned; no file is opened. */
 function filesIn(parts: readonly JsonRecord[]): readonly string[] {
   return parts
     .filter(isAttachment)
@@ -183,7 +187,7 @@ function filesIn(parts: readonly JsonRecord[]): readonly string[] {
     .map((part) => cleanLine(decodeWords(fileNameIn(part)), EMAIL_TEXT.file))
 }
 
-/** As the sender named it; an invitation without a name has the usual one. */
+/** The sender's name for it; an unnamed invitation gets the usual name. */
 export function fileNameIn(part: JsonRecord): string {
   return stringOf(part, 'filename') || (isInvitation(part) ? INVITATION_NAME : '')
 }

@@ -1,6 +1,6 @@
 /**
- * What many mails say together: whom the owner writes to, what the owner promised, and what unread mail asks. Reads only; fixed rules over headers and texts. Must not
- * judge or file anything. Called by run.ts.
+ * Summaries over many mails: the owner's recipients, the owner's promises, and the requests in unread mail. Reads only; fixed
+ * rules over headers and texts. Must not judge or file anything. Called by run.ts.
  */
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { createZone } from '../../dates/zone.ts'
@@ -20,18 +20,19 @@ import { shapeListed, shapeSent, wholeTextOf } from './shape.ts'
 
 interface Reading {
   readonly htmlText: HtmlText
-  /** Where the owner is, IANA name; absent: UTC. */
+  /** Time zone of where the owner is, IANA name; absent: UTC. */
   readonly timezone?: string
 }
 
-/** By the headers of sent mail alone; nothing in a text makes anybody a recipient. */
+/** Uses headers of sent mail only; text cannot make anybody a recipient. */
 export async function recipients(mailbox: Mailbox): Promise<ToolOutcome> {
   const found = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
   return found.ok ? { ok: true, output: { people: [...peopleOf(found.value.messages)] } } : found
 }
 
 /**
- * Unread mail of the inbox: first what asks something and has no answer of the owner's yet, each in the order in which it came.
+ * Unread mail of the inbox: first those that ask something and have no answer of the owner yet; within both groups in order of
+ * arrival.
  */
 export async function digest(
   mailbox: Mailbox,
@@ -66,19 +67,19 @@ export async function digest(
   return { ok: true, output: { emails: shown, unread: emails.length, more: found.value.more } }
 }
 
-/** Of the owner's newest sent mail. Where that cannot be read, every mail counts as unanswered. */
+/** Answers in the owner's newest sent mail. If that cannot be read, every mail counts as unanswered. */
 async function answersOf(mailbox: Mailbox): Promise<Answers> {
   const sent = await mailbox.find({ folder: 'sent', count: SENT_LOOKED_AT })
   return sent.ok ? answersIn(sent.value.messages) : []
 }
 
 /**
- * What came from somebody since the owner last wrote to them, whether it names that mail or not; where the owner never did,
- * their newest mail. When that was says the owner's own sent mail alone.
+ * Mails from somebody since the owner last wrote to them, whether or not they refer to it; if the owner never did, their newest
+ * mail. Only the owner's sent mail determines when that was.
  */
 export async function heard(mailbox: Mailbox, { from }: ToolCall['args']): Promise<ToolOutcome> {
   const who = typeof from === 'string' ? from.trim() : ''
-  // Marks alone are nobody's name, and no name at all would find everybody's.
+  // Punctuation alone is no name, and an empty name would match everybody.
   if (partsOfName(who).length === 0) return { ok: true, output: { emails: [], more: false } }
   const sent = await mailbox.find({ folder: 'sent', to: who, count: HEARD.sent })
   if (!sent.ok) return sent
@@ -94,7 +95,7 @@ export async function heard(mailbox: Mailbox, { from }: ToolCall['args']): Promi
     const shaped = shapeListed(message)
     if (!shaped.ok) return []
     const { snippet: _, to: __, ...head } = shaped.value
-    // A server may know days alone.
+    // A server may compare days only.
     const isSince = last === undefined || Date.parse(head.date) > Date.parse(last.date)
     return isSince && hasName(`${head.fromName} ${head.from ?? ''}`, who) ? [head] : []
   })
@@ -102,7 +103,7 @@ export async function heard(mailbox: Mailbox, { from }: ToolCall['args']): Promi
   return { ok: true, output: { emails, ...wrote, more: found.value.more } }
 }
 
-/** Of the owner's sent mail alone: nothing that came in counts, whoever it claims to be from. */
+/** Uses the owner's sent mail only: received mail does not count, whoever it claims to be from. */
 export async function promises(
   mailbox: Mailbox,
   { args, capability }: ToolCall,

@@ -1,4 +1,7 @@
-/** Who sent the mails of a call, and what about, for its card: the owner judges no ids; and whether the folder that it names is there. Called by run.ts. */
+/**
+ * Senders and subjects of the mails of a call, for its card, because ids mean nothing to the owner; and whether the named folder
+ * exists. Called by run.ts.
+ */
 import type { Json } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -8,7 +11,7 @@ import type { Mailbox } from './mailbox-port.ts'
 import { MAX_EMAILS } from './manifest.ts'
 import { shapeListed } from './shape.ts'
 
-/** Refusals: mail_folder_missing and mail_folder_ambiguous, so that nobody is asked for what cannot be done. */
+/** Refusals: mail_folder_missing and mail_folder_ambiguous, so that the owner is not asked for the impossible. */
 export async function whichInto(
   mailbox: Mailbox,
   { ids, folder }: ToolCall['args'],
@@ -21,7 +24,7 @@ export async function whichInto(
   return which(mailbox, ids, own)
 }
 
-/** What cannot be looked up is refused by the call itself. */
+/** A failed look-up is ignored: the call itself will be refused. */
 async function isThere(mailbox: Mailbox, named: string): Promise<Result<null>> {
   const found = await mailbox.folders()
   if (!found.ok) return ok(null)
@@ -33,7 +36,7 @@ async function isThere(mailbox: Mailbox, named: string): Promise<Result<null>> {
   return at === 'none' ? err('mail_folder_missing', { folder: 'named' }) : ok(null)
 }
 
-/** In the order of the ids as far as the mailbox keeps it; of more than a list shows none. */
+/** In the order of the ids as far as the mailbox keeps it; empty if there are more than a list shows. */
 async function which(
   mailbox: Mailbox,
   given: Json | undefined,

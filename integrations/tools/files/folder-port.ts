@@ -1,12 +1,13 @@
 /**
- * What the files tool may do in the folders that the owner named. Types only: home implements it, where the file system is (sidecar/folders). Takes no
- * path that somebody wrote: only a place that its own listing gave. Must not name a folder. Called by run.ts.
+ * Operations of the files tool in the folders that the owner named. Types only: home implements them, where the file system is
+ * (sidecar/folders). Takes no path that somebody wrote, only a place from its own listing. Must not name a folder. Called by the
+ * files of this folder.
  */
 import type { Result } from '../../../kernel/flow/verdict.ts'
 
 /** A file of the listing. */
 export interface ListedFile {
-  /** As it is shown: the folder's name, then the way to the file, without invisible characters. Somebody else may have chosen it. */
+  /** Path as shown: the folder's name, then the path below it, without invisible characters. Others may have chosen its names. */
   readonly path: string
   readonly size: number
   /** Epoch milliseconds. */
@@ -14,7 +15,7 @@ export interface ListedFile {
   readonly place: FilePlace
 }
 
-/** The folder by its position among those of the owner, and the names below it as the file system has them. */
+/** The folder's index among those of the owner, and the names below it in the file system. */
 export interface FilePlace {
   readonly folder: number
   readonly names: readonly string[]
@@ -22,9 +23,9 @@ export interface FilePlace {
 
 export interface Listing {
   readonly files: readonly ListedFile[]
-  /** Folders as they are shown, for new files. */
+  /** Folders as shown, for new files. */
   readonly folders: readonly { readonly path: string; readonly place: FilePlace }[]
-  /** A bound ended the walk, or a part of it could not be read. */
+  /** The listing reached a bound, or a part of it could not be read. */
   readonly partial: boolean
 }
 
@@ -34,24 +35,24 @@ export interface FileContent {
   readonly version: string
 }
 
-/** The version of a file that is not there. */
+/** Version of a file that does not exist. */
 export const NEW = 'new'
 
 export interface FileChange {
   readonly place: FilePlace
   readonly bytes: Uint8Array
-  /** What is replaced: the version that is expected there, or `NEW`. */
+  /** Expected version of the file that is replaced, or `NEW`. */
   readonly version: string
 }
 
 export interface Written {
-  /** Of the file now. */
+  /** Version of the file after the write. */
   readonly version: string
-  /** By which what was replaced is read again (`kept`); absent for a new file, and where no copy could be made. */
+  /** Name of the copy of what was replaced (`kept`); absent for a new file, and if no copy could be made. */
   readonly copy?: string
 }
 
-/** Refusals of all: folder_gone, file_denied, remote_not_found. */
+/** Refusals of all methods: folder_gone, file_denied, remote_not_found. */
 export interface FolderPort {
   /** Whether the owner named any folder. */
   readonly named: boolean
@@ -59,25 +60,30 @@ export interface FolderPort {
   /** Refusal: file_too_large for more than `most` bytes. */
   read(place: FilePlace, most: number): Promise<Result<FileContent>>
   /**
-   * Replaces the whole file or makes a new one: afterwards either all bytes are there or none. What is replaced is copied first. Refusals: event_changed if
-   * something else is there than `version` says, storage_full.
+   * Replaces the whole file or creates one, atomically. What is replaced is copied first. Refusals: event_changed if the present
+   * version is not `version`, storage_full.
    */
   write(change: FileChange): Promise<Result<Written>>
   /**
-   * A copy of what was replaced in the named folder of this place, if its bytes are that version; the oldest are not kept. Refusal: file_too_large for more than
-   * `most` bytes.
+   * The copy of what was replaced in the folder of this place, if its bytes are that version; the oldest copies are deleted.
+   * Refusal: file_too_large.
    */
   kept(
     place: FilePlace,
     of: { readonly copy: string; readonly version: string },
     most: number,
   ): Promise<Result<Uint8Array>>
-  /** SHA-256 of a file of any size that is moved, in hex. Refusal: file_too_large. */
+  /** SHA-256 of a file of any size that is to be moved, in hex. Refusal: file_too_large. */
   version(place: FilePlace): Promise<Result<string>>
-  /** To a place where nothing is. Refusals: event_changed if another version is there, or something at the new place. */
+  /**
+   * Moves to a place where nothing exists. Refusals: event_changed for another version, or if something exists at the new place.
+   */
   move(from: FilePlace, to: FilePlace, version: string): Promise<Result<true>>
-  /** Out of sight, within the same named folder. Returns by what it is brought back. Refusals: those of `move`. */
+  /**
+   * Moves the file to a hidden place in the same named folder. Returns the name by which it can be restored. Refusals: those of
+   * `move`.
+   */
   putAway(place: FilePlace, version: string): Promise<Result<string>>
-  /** What was put away under this name, to a place where nothing is. Refusals: those of `move`. */
+  /** Restores what was put away under this name, to a place where nothing exists. Refusals: those of `move`. */
   bringBack(kept: string, to: FilePlace, version: string): Promise<Result<true>>
 }

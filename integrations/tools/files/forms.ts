@@ -1,4 +1,7 @@
-/** Searches of own files said plainly, for those in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for searches in own files, for those in words that no declared sentence has. Pure data. Must not plan.
+ * Collected by `npm run tables`.
+ */
 import { type Forms, LOOKS } from '../form.ts'
 
 export const FILES_FORMS: Forms = {

@@ -1,6 +1,4 @@
-/**
- * The reads of the files tool. Each begins with a listing, and reads what the listing gave. Must not write. Called by run.ts.
- */
+/** The reads of the files tool. Each starts with a listing, and reads only files of it. Must not write. Called by run.ts. */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { formatOf } from '../../extractors/document.ts'
@@ -19,13 +17,13 @@ export interface Look extends FileReading {
   readonly call: ToolCall
 }
 
-/** Bytes of a file that is read: a larger one was not written to be read. */
+/** Maximum bytes of a file that is read: a larger one is hardly meant for reading. */
 const MOST_BYTES = { text: 2_097_152, document: 10_485_760 } as const
-/** Bounds of a search: files that are opened, bytes of each, and of all. */
+/** Bounds of a search: number of files opened, bytes of each, and bytes in total. */
 const SEARCH = { files: 2_000, bytes: 524_288, all: 67_108_864 } as const
-/** Documents that are read together with others: each may take most of the time of a call. */
+/** Maximum number of documents that are read together with others: each may take most of the time of a call. */
 const MOST_GATHERED_DOCUMENTS = 1
-/** Names of files that are shown where several could be meant. */
+/** Maximum number of file names that are shown if several match. */
 const MOST_NAMES = 12
 
 export async function listFiles({ folders, call }: Look): Promise<ToolOutcome> {
@@ -74,7 +72,7 @@ export async function gatherFiles(look: Look): Promise<ToolOutcome> {
     if (files.length === MAX_GATHERED) break
     if (documentOf(file.path) !== null && ++documents > MOST_GATHERED_DOCUMENTS) continue
     const read = known === '' ? await readIn(look, file) : ok<Readable>({ text: known })
-    // One that cannot be read must not hide the others.
+    // An unreadable file must not hide the others.
     if (!read.ok || read.value.text.trim() === '') continue
     const whole = read.value.text
     const text = whole.slice(0, withoutHalf(whole, FILE_TEXT.gathered))
@@ -88,7 +86,7 @@ export async function gatherFiles(look: Look): Promise<ToolOutcome> {
   return { ok: true, output: { files, more: hits.length > files.length, partial } }
 }
 
-/** Best first. A text is empty where only the name was looked at. */
+/** Best match first. A text is empty if only the name was compared. */
 async function hitsOf(
   look: Look,
 ): Promise<
@@ -107,11 +105,11 @@ async function hitsOf(
     const score = scoreOf(words, file.path, folded(text ?? ''))
     if (score > 0) hits.push({ file, score, text: text ?? '' })
   }
-  // The newer of two that fit as well comes first: sorting keeps their order.
+  // Of two equal matches the newer one comes first, because sorting is stable.
   return ok({ hits: hits.sort((one, other) => other.score - one.score), words, partial })
 }
 
-/** Null where a bound was met. A document is found by its name alone: each would need a process. */
+/** Null if a bound was reached. A document is matched by its name only, because reading each would need a process. */
 async function searched(
   { folders, htmlText, document }: Look,
   file: ListedFile,
@@ -161,7 +159,7 @@ export async function readFile(look: Look): Promise<ToolOutcome> {
   }
 }
 
-/** By its name, or the only one of its format. */
+/** The file by its name, or the only one of its format. */
 function fileIn({ args: { file, format } }: ToolCall, files: readonly ListedFile[]): Meant<ListedFile> {
   if (typeof file === 'string' && file.trim() !== '') return meantBy(file, files)
   const found = files.filter(({ path }) => documentOf(path) === format).sort(byAge)
@@ -176,7 +174,10 @@ async function readIn(look: Look, { path, place }: ListedFile): Promise<Result<R
   return content.ok ? readBytes(content.value.bytes, path, look) : content
 }
 
-/** Which file a write would replace, or where it would make one. Refusals: file_ambiguous and those of `newFile`. */
+/**
+ * The file that a write would replace, or the place at which it would create one. Refusals: file_ambiguous and those of
+ * `newFile`.
+ */
 export async function findFile(look: Look): Promise<ToolOutcome> {
   const listing = await look.folders.list()
   if (!listing.ok) return listing

@@ -1,24 +1,25 @@
 /**
- * Files of the folders that the owner named: listed, searched, read, and written after a card. Names and contents are anybody's words, so both are text;
- * sizes, dates, kinds and versions are structured. Must not contain code. Listed in ../index.ts.
+ * Files of the folders that the owner named: listing, searching, reading, and writing after an approval. Names and contents are
+ * anybody's words, so both are text; sizes, dates, kinds and versions are structured. Must not contain code. Listed in
+ * ../index.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { DOCUMENT_KINDS, DOCUMENT_LIMITS, EVENT_FIELDS } from '../../extractors/document.ts'
 import { relocations } from './relocations.ts'
 
-/** Files of one answer, and where nobody named a number. */
+/** Maximum and default number of files in one answer. */
 export const MAX_FILES = 50
 export const DEFAULT_FILES = 20
-/** Files whose texts are given together. */
+/** Maximum number of files whose texts are returned together. */
 export const MAX_GATHERED = 5
 
 /** UTF-16 units. */
 export const FILE_TEXT = Object.freeze({
   ...{ path: 1_000, typed: 300, words: 200, excerpt: 300 },
-  /** Of a file, a page at a time; and of each of several. */
+  /** Text of one file per page; and of each of several files. */
   ...{ page: 20_000, gathered: 4_000 },
-  /** Written: what a person can still look through on a card. */
+  /** Text that is written: as much as a person can read on a card. */
   written: 20_000,
 })
 
@@ -37,13 +38,13 @@ const WORDS = { kind: 'text', max: FILE_TEXT.words } as const
 const HEAD: RecordSpec['fields'] = {
   path: PATH,
   kind: { kind: 'enum', values: FILE_KINDS },
-  /** Of what is read in a process of its own: by its name in a list, by its bytes where it is read. */
+  /** Kind of a document that is read in a separate process: by its name in a list, by its bytes when it is read. */
   format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
   size: { kind: 'number' },
   changed: { kind: 'date', optional: true },
 }
 
-/** `partial`: the folders hold more than was looked at, or parts that could not be. */
+/** `partial`: some files were not examined, because of a bound or because they could not be read. */
 const BOUNDS: Readonly<Record<string, FieldSpec>> = {
   more: { kind: 'boolean' },
   partial: { kind: 'boolean' },
@@ -57,7 +58,7 @@ const READ = {
   offline: { policy: { do: 'refuse' }, why: SENSITIVE } as const,
 }
 
-/** What was there before is gone, so each one is asked about. */
+/** The former content is replaced, so each change needs an approval. */
 const CHANGE = {
   ...({ semantics: 'write', capability: 'files:write', ceiling: 'sensitive', compartment: null } as const),
   ...({ reaches: 'sensitive', sink: 'sink:files:owner', asks: 'always' } as const),
@@ -87,7 +88,7 @@ function written(what: string): Pick<ActionManifest, 'args' | 'output'> {
       kind: 'record',
       fields: {
         ...{ path: PATH, size: { kind: 'number' }, version: VERSION },
-        /** Whether what was there before can be put back, and by what: a copy and its version, or that there was nothing. */
+        /** Whether the change can be undone, and by what: a copy and its version, or that the file is new. */
         ...{ kept: { kind: 'boolean' }, undo: { ...UNDO, optional: true } },
       },
     },
@@ -158,7 +159,7 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
           file: { ...PATH, optional: true },
           format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
           page: { kind: 'number', optional: true },
-          /** The part that was read before, in plans of earlier versions. */
+          /** Part that was read before, in plans of earlier versions. */
           after: { kind: 'number', optional: true },
         },
       },
@@ -170,10 +171,10 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
           kind: { kind: 'enum', values: FILE_KINDS, optional: true },
           format: { kind: 'enum', values: DOCUMENT_KINDS, optional: true },
           changed: { kind: 'date', optional: true },
-          /** As a document states it, and how many pages or slides it has. */
+          /** Title stated in the document, and its number of pages or slides. */
           title: { kind: 'text', max: DOCUMENT_LIMITS.title, optional: true },
           length: { kind: 'number', optional: true },
-          /** Of a calendar file. */
+          /** Events of a calendar file. */
           events: {
             kind: 'list',
             max: DOCUMENT_LIMITS.events,
@@ -184,7 +185,7 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
           page: { kind: 'number' },
           pages: { kind: 'number' },
           next: { kind: 'number', optional: true },
-          /** The name fits several files: `text` lists them. */
+          /** The name matches several files; `text` lists them. */
           several: { kind: 'boolean' },
         },
       },
@@ -254,7 +255,7 @@ export const FILES_MANIFEST = Object.freeze<ToolManifest>({
       description:
         'Take back the last write to a file; path, version and undo: of files.write or files.append.',
       args: { kind: 'record', fields: { path: PATH, version: VERSION, undo: UNDO } },
-      // `gone`: there was no file before, so it is put away.
+      // `gone`: the file was new, so it is put away.
       output: { kind: 'record', fields: { path: PATH, gone: { kind: 'boolean' } } },
       done: 'the file is as it was before.',
     },

@@ -1,6 +1,6 @@
 /**
- * Finds which folder is meant by what somebody typed, among those that were listed, and where a new file would lie. Nothing typed becomes a path: it is
- * compared with names that are there. Pure. Called by look.ts and write.ts.
+ * Finds the listed folder that typed words refer to, and the place of a new file. Typed text never becomes a path: it is compared
+ * with existing names. Pure. Called by look.ts and write.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { bareName } from '../../extractors/file-name.ts'
@@ -11,14 +11,14 @@ export interface NewFile {
   readonly place: FilePlace
 }
 
-/** Bytes of a name, as file systems have it. */
+/** Maximum bytes of a name, as file systems have it. */
 const MOST_NAME = 200
-/** Letters, digits and what stands in names of files; no dot at the beginning, and an ending. */
+/** Letters, digits and common punctuation of file names; no leading dot, and an extension. */
 const NEW_NAME = /^[\p{L}\p{N}_(][\p{L}\p{M}\p{N} _\-.,()&+'’!]*\.[A-Za-z0-9]{1,10}$/u
 
 /**
- * In the folder that is typed before the name, else in the owner's first. Refusals: tool_arguments_invalid for what is no plain name, remote_not_found
- * for a folder that is not there.
+ * In the folder typed before the name, otherwise in the owner's first. Refusals: tool_arguments_invalid for an invalid name,
+ * remote_not_found for a folder that does not exist.
  */
 export function newFile(typed: string, { folders }: Listing): Result<NewFile> {
   const parts = bareName(typed).split('/')
@@ -38,7 +38,7 @@ export function newFile(typed: string, { folders }: Listing): Result<NewFile> {
   })
 }
 
-/** Files below a folder; by its path, or the end of it. Null if there is none of that name. */
+/** Files below a folder, given by its path or the end of it. Null if there is no such folder. */
 export function filesBelow(typed: string, { files, folders }: Listing): readonly ListedFile[] | null {
   const low = bareName(typed).replace(/\/+$/, '').toLowerCase()
   const found = folders.filter(({ path }) => `/${path.toLowerCase()}`.endsWith(`/${low}`))

@@ -4,9 +4,9 @@ import { type Phrases, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { FILES_TYPED } from './typed.ts'
 
-/** Letters beyond ASCII, as the grammar of sentences has them. */
+/** Letters beyond ASCII, in the form that the sentence grammar uses. */
 const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
-/** What tells a name from words: endings of files that people write or keep. */
+/** Extensions of files that people write or keep; they distinguish a name from words. */
 const ENDINGS =
   'md|markdown|txt|text|csv|tsv|pdf|html?|org|rst|log|json|ya?ml|toml|tex|ics|vcf|xml|rtf|adoc|docx?|odt|xlsx?|ods|pptx?|odp'
 const FILE = `(?:["“„][^"“”„\\n]{1,150}["”“]|[\\w${LETTERS}][\\w${LETTERS}./()+-]{0,150}\\.(?:${ENDINGS}))`
@@ -15,7 +15,7 @@ function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
 }
 
-/** Which file it is, and which version is there, is looked up first: both stand on the card. */
+/** The file and its version are looked up first: both are shown on the card. */
 function change(tool: string, text: { readonly [name: string]: string }) {
   return [
     ...step('files.find', { file: '{file}' }),
@@ -26,7 +26,7 @@ function change(tool: string, text: { readonly [name: string]: string }) {
   ] as const
 }
 
-/** Where it is, and where it would go, is looked up first: both stand on the card. */
+/** The old and the new place are looked up first: both are shown on the card. */
 function moving(to: string) {
   return [
     ...step('files.spot', { file: '{file}', to }),
@@ -112,7 +112,7 @@ const RELOCATING: Phrases['asks'] = [
   },
 ]
 
-/** How people call the only file of a kind, by language. */
+/** Words for the only file of a kind, by language. */
 const KINDS = {
   spreadsheet: {
     en: '(spreadsheet|excel file|excel sheet|workbook)',
@@ -124,7 +124,7 @@ const KINDS = {
   calendar: { en: '(calendar file|ics file)', de: '(kalenderdatei|ics-datei)' },
 } as const
 
-/** "Summarise the spreadsheet in my folder": where there are several, their names are the answer. */
+/** "Summarise the spreadsheet in my folder": if there are several, the answer lists their names. */
 const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([format, { en, de }]) => ({
   says: {
     en: [
@@ -205,7 +205,7 @@ export const FILES_PHRASES: Phrases = {
         ],
         de: ['(was ist|was liegt|was gibt es|welche dateien sind) (im|in dem|in meinem) ordner {what}'],
       },
-      // These words ask for a folder of mail.
+      // These words refer to a mail folder.
       unlike: '\\b(?:e-?mails?|mails?|messages|nachrichten|mail-?ordner)\\b',
       plan: step('files.list', { folder: '{what}' }),
     },

@@ -1,17 +1,17 @@
 /**
- * Which files have all the words of a search, in name or text, and which come first. Pure; must not read a file. Called by look.ts.
+ * Which files contain all words of a search in name or text, and their ranking. Pure; must not read a file. Called by look.ts.
  */
 
-/** Words that say nothing of what a file is about. */
+/** Words that say nothing about the content of a file. */
 const EMPTY: ReadonlySet<string> = new Set(
   'a an the my our your of on in at to for with about and or is are was what which that this these those from by it its file files note notes document documents'.split(
     ' ',
   ),
 )
 
-/** A hit in the name counts as so many in the text. */
+/** Weight of a hit in the name, in hits in the text. */
 const NAME_WEIGHT = 10
-/** Hits of one word that are counted: one long file must not hide the others. */
+/** Maximum number of hits counted for one word: one long file must not hide the others. */
 const MOST_HITS = 10
 
 /** Lower case, without accents. */
@@ -19,7 +19,7 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Words of a search; plural endings are left out, so that "leases" finds "lease". */
+/** Words of a search, without plural endings, so that "leases" finds "lease". */
 export function wantedWords(typed: string): readonly string[] {
   const words: readonly string[] = folded(typed).match(/[\p{L}\p{N}]+/gu) ?? []
   const meaning = words.filter((word) => !EMPTY.has(word))
@@ -30,7 +30,7 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }
 
-/** Of each word where it begins another: "roof" also finds "roofer". */
+/** Counts places where a word begins with it: "roof" also finds "roofer". */
 function hitsOf(word: string, text: string): number {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'gu')
   let hits = 0
@@ -38,7 +38,7 @@ function hitsOf(word: string, text: string): number {
   return hits
 }
 
-/** 0 if a word is missing. `text`: folded, empty if it was not read. */
+/** 0 if a word is missing. `text`: folded; empty if it was not read. */
 export function scoreOf(words: readonly string[], name: string, text: string): number {
   const path = folded(name)
   let score = 0
@@ -50,7 +50,7 @@ export function scoreOf(words: readonly string[], name: string, text: string): n
   return score
 }
 
-/** The first line with most of the words; null if no line has any. `lines` as they are. */
+/** The first line with most of the words; null if no line has any. `lines`: unchanged. */
 export function bestLine(
   words: readonly string[],
   lines: readonly string[],

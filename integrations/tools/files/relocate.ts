@@ -1,6 +1,6 @@
 /**
- * Renames, moves and deletes a file, and takes that back: exactly the path and the version that the card showed, to a place where nothing is. Must not
- * replace or remove anything. Called by run.ts.
+ * Renames, moves and deletes a file, and undoes that: exactly the path and version on the card, to a place where nothing exists.
+ * Must not replace or erase anything. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -9,7 +9,7 @@ import type { FilePlace, ListedFile, Listing } from './folder-port.ts'
 import type { Look } from './look.ts'
 import { newFile } from './names.ts'
 
-/** What a deleted file is called, after the named folder that it lies in. */
+/** Name shown for a deleted file, after its named folder. */
 const AWAY = '(put away)'
 const ENDING = /\.[A-Za-z0-9]{1,10}$/
 
@@ -36,7 +36,10 @@ interface Place {
   readonly place: FilePlace
 }
 
-/** A folder that is there, under the same name; else a name in the file's own folder, with its own ending if none is typed; else a path. */
+/**
+ * Target of a move: an existing folder, keeping the name; otherwise a name in the file's own folder, with its own extension if
+ * none is typed; otherwise a path.
+ */
 function spotFor(typed: string, { path, place }: ListedFile, listing: Listing): Result<Place> {
   const bare = bareName(typed).replace(/\/+$/, '')
   const low = bare.toLowerCase()
@@ -85,7 +88,7 @@ export async function putBack(look: Look): Promise<ToolOutcome> {
   return back.ok ? { ok: true, output: { path: was } } : back
 }
 
-/** By exactly the paths that were approved. `from`: null for what is not listed. Refusals: event_changed; those of `newFile`. */
+/** Exactly the approved paths. `from`: null for a file that is not listed. Refusals: event_changed; those of `newFile`. */
 async function placesOf(
   { folders }: Look,
   { from, to }: { readonly from: string | null; readonly to: string },
@@ -104,7 +107,7 @@ function exactly(path: string, { files }: Listing): Result<FilePlace> {
   const found = files.filter((file) => file.path === path)
   const [file] = found
   if (found.length > 1) return err('file_ambiguous')
-  // A name that is not shown as it is could be taken for another one.
+  // A name that cannot be shown exactly could be mistaken for another one.
   if (path.includes('\ufffd')) return err('tool_arguments_invalid', { rule: 'file_name' })
   return file === undefined ? err('event_changed') : ok(file.place)
 }

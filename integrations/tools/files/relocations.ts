@@ -1,8 +1,8 @@
-/** The declared parts of renaming, moving and deleting a file, and of taking that back. Data only. Called by manifest.ts. */
+/** The declared parts of renaming, moving and deleting a file, and of undoing that. Data only. Called by manifest.ts. */
 import type { FieldSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
 
-/** `taken`: there is a file at the new place, so it is not moved there. */
+/** `taken`: a file exists at the new place, so nothing is moved there. */
 export const SPOT_STATES = Object.freeze(['free', 'taken'] as const)
 
 type Shared = Pick<
@@ -21,7 +21,7 @@ export function relocations({
   readonly PATH: FieldSpec
   readonly VERSION: FieldSpec
 }): readonly ActionManifest[] {
-  /** Where it is and where it was, by which it can be taken back. */
+  /** Present and former path, for undo. */
   const moved = { kind: 'record', fields: { now: PATH, was: PATH, version: VERSION } } as const
   const target = (given: { readonly [argument: string]: string }): NonNullable<ActionManifest['target']> => ({
     by: 'files.spot',

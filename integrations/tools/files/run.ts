@@ -1,5 +1,5 @@
 /**
- * The files tool: which action is which work. Without a folder of the owner's it does nothing. Must not name a path. Called through
+ * The files tool: maps actions to their code. Does nothing if the owner named no folder. Must not name a path. Called through
  * integrations/tools/port.ts.
  */
 import { err } from '../../../kernel/flow/verdict.ts'

@@ -1,5 +1,5 @@
 /**
- * Turns a listed file into the declared fields, and a long text into pages. Must not read a file. Called by look.ts and write.ts.
+ * Converts a listed file to the declared fields, and a long text to pages. Must not read a file. Called by look.ts and write.ts.
  */
 import type { DocumentKind } from '../../extractors/document.ts'
 import { toInstant } from '../../extractors/page-clean.ts'
@@ -16,7 +16,7 @@ const KINDS: readonly (readonly [kind: FileKind, endings: RegExp])[] = [
   ['text', /\.(?:txt|text|log|json|ya?ml|toml|ini|tex|ics|vcf|xml|srt|sql|sh|py|js|ts|css|adoc)$/i],
 ]
 
-/** Documents by their usual endings. */
+/** Document formats by their usual extensions. */
 const FORMATS: readonly (readonly [format: DocumentKind, endings: RegExp])[] = [
   ['pdf', /\.pdf$/i],
   ['document', /\.(?:docx|docm|dotx|odt|ott)$/i],
@@ -25,12 +25,12 @@ const FORMATS: readonly (readonly [format: DocumentKind, endings: RegExp])[] = [
   ['calendar', /\.(?:ics|ical|ifb)$/i],
 ]
 
-/** Null for what is no document by its name. */
+/** Null if the name is not that of a document. */
 export function documentOf(path: string): DocumentKind | null {
   return FORMATS.find(([, ending]) => ending.test(path))?.[0] ?? null
 }
 
-/** By its name, for lists. */
+/** Kind by its name, for lists. */
 export function kindOf(path: string): FileKind {
   return KINDS.find(([, ending]) => ending.test(path))?.[0] ?? 'other'
 }

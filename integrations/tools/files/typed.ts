@@ -1,4 +1,4 @@
-/** More ways in which people type requests about their files, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about files, for the embedded planner. Data only. Called by phrases.ts. */
 
 export const FILES_TYPED = {
   'files.list': {

@@ -1,6 +1,6 @@
 /**
- * The writes of the files tool: the whole path, the bytes and the version that the card showed, or nothing. Must not retry, nor write where another
- * version is than was approved. Called by run.ts.
+ * The writes of the files tool: exactly the path, bytes and version on the card, or nothing. Must not retry, nor write over
+ * another version than the approved one. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -9,7 +9,7 @@ import { type FilePlace, NEW } from './folder-port.ts'
 import type { Look } from './look.ts'
 import { newFile } from './names.ts'
 
-/** Bytes of a file that is written to. */
+/** Maximum bytes of a file that is written to. */
 const MOST_WRITTEN = 1_048_576
 
 export async function writeFile(look: Look): Promise<ToolOutcome> {
@@ -17,7 +17,7 @@ export async function writeFile(look: Look): Promise<ToolOutcome> {
   return place.ok ? put(look, place.value, String(look.call.args['text'])) : place
 }
 
-/** On a line of its own, whether or not the file ends with a line break. */
+/** Appends on a line of its own, whether or not the file ends with a line break. */
 export async function appendToFile(look: Look): Promise<ToolOutcome> {
   const { args } = look.call
   const place = await placeOf(look)
@@ -34,7 +34,7 @@ export async function appendToFile(look: Look): Promise<ToolOutcome> {
   return put(look, place.value, `${before}${gap}${added}`)
 }
 
-/** By exactly the path that was approved: a name that fits better by now is another file. */
+/** Exactly the approved path: a better match for the name would be another file. */
 async function placeOf({ folders, call }: Look): Promise<Result<FilePlace>> {
   const listing = await folders.list()
   if (!listing.ok) return listing
@@ -43,7 +43,7 @@ async function placeOf({ folders, call }: Look): Promise<Result<FilePlace>> {
   const files = listing.value.files.filter((file) => file.path === path)
   const [file] = files
   if (files.length > 1) return err('file_ambiguous')
-  // A name that is not shown as it is could be taken for another one.
+  // A name that cannot be shown exactly could be mistaken for another one.
   if (path.includes('\ufffd')) return err('tool_arguments_invalid', { rule: 'file_name' })
   if (file !== undefined) return version === NEW ? err('event_changed') : ok(file.place)
   if (version !== NEW) return err('event_changed')
@@ -64,12 +64,12 @@ async function put({ folders, call }: Look, place: FilePlace, text: string): Pro
   return { ok: true, output: { ...output, ...(undo !== null && { undo }) } }
 }
 
-/** Between the name of a copy and the version that it is. */
+/** Separator between the name of a copy and its version. */
 const OF = ':'
 
 /**
- * Puts back what was there before the last write, or puts the file away where nothing was. Refusals: event_changed where the file is another one by now;
- * remote_not_found where the copy is no longer kept.
+ * Restores the content before the last write, or puts the file away if it was new. Refusals: event_changed if the file has
+ * changed since; remote_not_found if the copy was deleted.
  */
 export async function takeBack(look: Look): Promise<ToolOutcome> {
   const { undo, version: now } = look.call.args

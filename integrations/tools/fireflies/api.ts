@@ -1,6 +1,7 @@
 /**
- * Fireflies' GraphQL API (https://docs.fireflies.ai/graphql-api) over the client of one call. Questions are constants, what is asked for goes in variables; an
- * answer with errors is a refusal, by its code. Must not retry, or put Fireflies' text into a reason. Called by run.ts and look.ts.
+ * Fireflies' GraphQL API (https://docs.fireflies.ai/graphql-api) over the client of one call. Queries are constants, arguments
+ * are passed as variables; an answer with errors becomes a refusal by its code. Must not retry, or put Fireflies' text into a
+ * reason. Called by run.ts and look.ts.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -23,7 +24,7 @@ export interface Api {
   readonly call: Pick<ToolCall, 'credential' | 'http'>
 }
 
-/** https://docs.fireflies.ai/miscellaneous/error-codes. Any other code is a request that Fireflies does not take. */
+/** https://docs.fireflies.ai/miscellaneous/error-codes. Any other code means that Fireflies does not accept the request. */
 const CODES: Readonly<Record<string, ReasonCode>> = Object.freeze({
   auth_failed: 'remote_unauthorized',
   object_not_found: 'remote_not_found',
@@ -31,7 +32,7 @@ const CODES: Readonly<Record<string, ReasonCode>> = Object.freeze({
   internal_server_error: 'remote_unavailable',
 })
 
-/** What was asked for. Refusals: those of `callJson`, and of an answer with errors. */
+/** Data of the answer. Refusals: those of `callJson`, and of an answer with errors. */
 export async function ask(api: Api, query: string, variables: JsonRecord = {}): Promise<Result<JsonRecord>> {
   const body = { query, variables }
   const answer = await callJson(api.call, { method: 'POST', url: `${api.base}/graphql`, body })

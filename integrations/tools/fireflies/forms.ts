@@ -1,9 +1,12 @@
-/** Requests about recorded meetings said plainly, for those in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for requests about recorded meetings, for those in words that no declared sentence has. Pure data. Must not
+ * plan. Collected by `npm run tables`.
+ */
 import { type Forms, READ } from '../form.ts'
 
 const RECORDED =
   /(?<!\p{L})(?:fireflies|recorded|recordings?|aufgezeichnet\p{L}*|aufzeichnung(?:en)?)(?!\p{L})/iu
-/** Of several meetings the newest is meant where it is called so alone. */
+/** Words that mean the newest of several meetings. */
 const LAST =
   /(?<!\p{L})(?:fireflies)(?!\p{L})(?=.*(?<!\p{L})(?:last|latest|newest|letzt\p{L}*|neuest\p{L}*)(?!\p{L}))|(?<!\p{L})(?:last|latest|newest|letzt\p{L}*|neuest\p{L}*)(?!\p{L}).*(?<!\p{L})fireflies(?!\p{L})/iu
 

@@ -1,6 +1,6 @@
 /**
- * The reads of Fireflies: meetings by words and days, and one transcript, of the newest meeting with that title where several have it. Must not write.
- * Called by run.ts.
+ * The reads of Fireflies: meetings by words and days, and one transcript; if several meetings have the title, the newest one.
+ * Must not write. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -14,7 +14,7 @@ type Args = ToolCall['args']
 export async function listMeetings(api: Api, { words, from, to, count, skip }: Args): Promise<ToolOutcome> {
   const wanted =
     typeof count === 'number' && count >= 1 ? Math.min(Math.floor(count), MAX_MEETINGS) : DEFAULT_MEETINGS
-  // One more than is shown says whether there is more.
+  // Requests one more than is shown, to learn whether there are more.
   const asked = Math.min(wanted + 1, MAX_MEETINGS)
   const before = typeof skip === 'number' && skip >= 1 ? Math.floor(skip) : 0
   const data = await ask(api, QUESTIONS.list, {
@@ -53,7 +53,7 @@ async function transcriptOf(api: Api, id: string, part: number): Promise<ToolOut
   return shaped === null ? err('remote_not_found') : { ok: true, output: shaped }
 }
 
-/** Meetings that come every week have one title, so the newest is meant. */
+/** Weekly meetings share a title, so the newest is used. */
 async function newestOf(api: Api, words: string): Promise<Result<string>> {
   const data = await ask(api, QUESTIONS.list, {
     limit: MAX_MEETINGS,
@@ -77,7 +77,7 @@ function rowsIn(data: JsonRecord): Result<readonly JsonRecord[]> {
     : err('tool_result_invalid', { rule: 'json_list' })
 }
 
-/** Days, too, are instants there. */
+/** Fireflies takes days as instants too. */
 function instantOf(date: string): string {
   return new Date(date).toISOString()
 }

@@ -1,6 +1,6 @@
 /**
- * Fireflies (I-18): meetings and one transcript. Who took part, when and how long are typed; titles, what was said and what Fireflies' own model made of
- * it are text. Reads only. Must not contain code. Listed in ../index.ts.
+ * Fireflies (I-18): meetings and one transcript. Participants, time and length are typed; titles, what was said and the output of
+ * Fireflies' own model are text. Reads only. Must not contain code. Listed in ../index.ts.
  */
 import type { RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -9,7 +9,7 @@ import { FIREFLIES_CONNECT } from './connect.ts'
 
 export const HOST = 'api.fireflies.ai'
 
-/** Meetings in one answer, which is also what Fireflies gives at once; and what is shown where nobody named a number. */
+/** Maximum number of meetings in one answer, which is also Fireflies' maximum; and the default number. */
 export const MAX_MEETINGS = 50
 export const DEFAULT_MEETINGS = 10
 export const MAX_PEOPLE = 50
@@ -46,7 +46,7 @@ const READ = {
   },
 } as const
 
-/** How many meetings come before, and which part of what was said. */
+/** Number of meetings to skip, and part of the transcript. */
 const SKIPPED = { kind: 'number', optional: true } as const
 
 const WORDS = { kind: 'text', max: FIREFLIES_TEXT.named, optional: true } as const
@@ -98,7 +98,7 @@ export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
           speakers: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'text', max: FIREFLIES_TEXT.name } },
           overview: { kind: 'text', max: FIREFLIES_TEXT.summary, optional: true },
           actions: { kind: 'text', max: FIREFLIES_TEXT.summary, optional: true },
-          /** From closed sets, by fixed rules. */
+          /** Values of closed sets, by fixed rules. */
           topics: {
             kind: 'list',
             max: TRANSCRIPT_TOPICS.length,
@@ -110,9 +110,9 @@ export const FIREFLIES_MANIFEST = Object.freeze<ToolManifest>({
             of: { kind: 'enum', values: TRANSCRIPT_ACTIONS },
           },
           body: { kind: 'text', max: FIREFLIES_TEXT.body },
-          /** More was said than was read. */
+          /** Not all of the transcript was read. */
           truncated: { kind: 'boolean' },
-          /** Where this is not the first part. */
+          /** Set if this is not the first part. */
           part: SKIPPED,
           next: SKIPPED,
         },

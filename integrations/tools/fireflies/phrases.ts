@@ -5,7 +5,7 @@ function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
 }
 
-/** Typed values of a meeting alone: what may be written without a card once the owner has said so. */
+/** Typed values of a meeting only: they may be written without an approval once the owner has permitted it. */
 function logged(meeting: object) {
   const row = Object.fromEntries(
     [
@@ -22,7 +22,7 @@ function logged(meeting: object) {
   ] as const
 }
 
-/** And what Fireflies' own model made of it, on the page of the row: that is text, and asks. */
+/** Also adds the summary of Fireflies' own model to the page of the row: that is text, and needs an approval. */
 function summarised(meeting: object) {
   const args = { page: { $ref: 's2.id' }, text: { $ref: 's1.overview' } }
   return [...logged(meeting), { id: 's3', do: 'tool', tool: 'notion.append', args }] as const
@@ -41,7 +41,7 @@ export const FIREFLIES_PHRASES: Phrases = {
   },
   matter: {
     name: 'meeting_log',
-    // A place in Notion that was typed, and a recorded conversation.
+    // A typed place in Notion, and a recorded conversation.
     mentions:
       '^(?=.*\\bnotion\\.(?:so|site|com)/)(?=.*\\b(?:meetings?|calls?|transcripts?|recordings?|besprechung(?:en)?)\\b)',
     asks: '^(?:(?:please|can you|could you|bitte|kannst du) ){0,2}(?:log|record|enter|file|add|put|write|save|trag|trage|schreib|schreibe)(?![a-z])',

@@ -1,6 +1,4 @@
-/**
- * Fireflies over its GraphQL API (I-18): which action is which question. Must not write. Called through integrations/tools/port.ts.
- */
+/** Fireflies over its GraphQL API (I-18): maps actions to queries. Must not write. Called through integrations/tools/port.ts. */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool } from '../../../kernel/tool/manifest.ts'
 import { isAddress, recordOf, stringOf } from '../reading.ts'

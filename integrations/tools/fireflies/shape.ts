@@ -1,6 +1,6 @@
 /**
- * Converts Fireflies' answers to the declared fields. What was said, by whom, titles and summaries are text; addresses, dates and minutes are checked
- * against their kinds, and left out where they are none. Pure. Called by look.ts.
+ * Converts Fireflies' answers to the declared fields. Speech, speakers, titles and summaries are text; addresses, dates and
+ * minutes are validated, and omitted if invalid. Pure. Called by look.ts.
  */
 import { cleanLine, cleanText, toDate, toInstant, toLink } from '../../extractors/page-clean.ts'
 import { actionsIn, topicsIn } from '../../extractors/transcript.ts'
@@ -8,15 +8,15 @@ import { fieldOf, isAddress, type JsonRecord, nextPart, recordOf, recordsOf, str
 import { FIREFLIES_TEXT, MAX_PEOPLE } from './manifest.ts'
 
 const ID = /^[A-Za-z0-9_-]{6,64}$/
-/** Minutes of the longest meeting that is believed: a week. */
+/** Maximum plausible length of a meeting, minutes: a week. */
 const MAX_MINUTES = 10_080
-/** Sentences that are read; a day of talk has fewer. */
+/** Maximum number of sentences that are read; a day of talk has fewer. */
 const MAX_SENTENCES = 20_000
 
-/** The name before each turn. */
+/** The speaker's name before each turn. */
 const SPEAKER = /^[^:\n]{1,100}: /gm
 
-/** No word that people type as a title: it has a figure, or capitals in its middle. */
+/** Whether the text is an id rather than a typed title: it has digits, or capitals within it. */
 export function looksLikeId(text: string): boolean {
   return ID.test(text) && /\d|[a-z][A-Z]/.test(text)
 }
@@ -30,7 +30,7 @@ export function shapeMeetings(rows: readonly JsonRecord[], max: number): readonl
   return rows.flatMap((row) => shapeMeeting(row) ?? []).slice(0, max)
 }
 
-/** Null for what has no id of Fireflies'. */
+/** Null for a row without a Fireflies id. */
 export function shapeMeeting(row: JsonRecord): object | null {
   const id = idOf(row)
   if (id === null) return null
@@ -51,7 +51,7 @@ export function shapeMeeting(row: JsonRecord): object | null {
   }
 }
 
-/** Milliseconds of the epoch, in some answers as text, or an instant. */
+/** Epoch milliseconds, as a number or as text, or an ISO instant. */
 function dateOf(value: unknown): string | null {
   if (typeof value === 'number') return toInstant(value)
   if (typeof value !== 'string') return null
@@ -65,7 +65,7 @@ function peopleOf(value: unknown): readonly string[] {
   return [...new Set(people.map((one) => one.toLowerCase()))].slice(0, MAX_PEOPLE)
 }
 
-/** With this part of what was said, one line for each turn of a speaker. Null: as above. */
+/** With this part of the transcript, one line per turn of a speaker. Null: as above. */
 export function shapeTranscript(row: JsonRecord, part = 1): object | null {
   const meeting = shapeMeeting(row)
   if (meeting === null) return null
@@ -82,7 +82,7 @@ export function shapeTranscript(row: JsonRecord, part = 1): object | null {
     ...(overview !== '' && { overview }),
     ...(actions !== '' && { actions }),
     topics: [...topicsIn(said)],
-    // Fireflies' own list of them has a line for each.
+    // Fireflies' own list has one line for each.
     agreed: [...actionsIn(`${actions}\n${said.replace(SPEAKER, '')}`)],
     body: cleanText(own, FIREFLIES_TEXT.body),
     truncated: rest || sentences.length > MAX_SENTENCES,
@@ -91,7 +91,7 @@ export function shapeTranscript(row: JsonRecord, part = 1): object | null {
   }
 }
 
-/** A text, or a list of texts, as older answers have it. */
+/** A text, or a list of texts as in older answers. */
 function wordsOf(record: JsonRecord, key: string): string {
   const value = fieldOf(record, key)
   const texts = Array.isArray(value) ? value : [value]

@@ -1,6 +1,7 @@
 /**
- * GitHub's REST API (https://docs.github.com/rest, version 2022-11-28) over the client of one call: GET and POST, a list's next page, and what its
- * refusals mean. Must not retry, or put GitHub's text into a reason. Called by look.ts, ci.ts and write.ts.
+ * GitHub's REST API (https://docs.github.com/rest, version 2022-11-28) over the client of one call: GET and POST, a list's next
+ * page, and the meaning of its refusals. Must not retry, or put GitHub's text into a reason. Called by look.ts, ci.ts and
+ * write.ts.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -20,7 +21,7 @@ export interface Api {
 
 export interface Page {
   readonly rows: readonly JsonRecord[]
-  /** GitHub has a further page. */
+  /** Whether GitHub has a further page. */
   readonly more: boolean
 }
 

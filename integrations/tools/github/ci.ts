@@ -1,6 +1,7 @@
 /**
- * Whether CI passed on a commit: check runs and commit statuses together. A fine-grained token may not be shown the check runs of a private
- * repository; then the workflow runs stand for them. What could not be read is said, so that nothing counts as passed unseen. Called by run.ts.
+ * Whether CI passed on a commit: check runs and commit statuses combined. A fine-grained token may not see the check runs of a
+ * private repository; workflow runs are used instead. Unreadable parts are reported, so that nothing unseen counts as passed.
+ * Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -10,7 +11,7 @@ import { type Api, getPageOf, getRecord, type Page } from './api.ts'
 import { GITHUB_TEXT, MAX_FAILING } from './manifest.ts'
 import { type Item, itemIn, itemName, nameOf, pathOf, type Repo, repoIn } from './target.ts'
 
-/** Pages of a hundred: a commit with more checks than that is told of in part. */
+/** Maximum number of pages of a hundred: a commit with more checks is reported partially. */
 const MAX_PAGES = 3
 
 interface Commit {
@@ -27,7 +28,7 @@ interface Check {
 
 interface Checks {
   readonly checks: readonly Check[]
-  /** There is more that was not read. */
+  /** Whether more exists that was not read. */
   readonly isCut: boolean
 }
 
@@ -48,7 +49,7 @@ export async function ciState(api: Api): Promise<ToolOutcome> {
   const path = `${pathOf(repo.value)}/commits/${sha}`
   const runs = await runsOf(api, repo.value, sha)
   const statuses = await pages(api, `${path}/status`, 'statuses')
-  // With neither of them nothing is known.
+  // Without either, nothing is known.
   if (!runs.ok && !statuses.ok) return runs
   const all = [
     ...(runs.ok ? runs.value.checks : []),
@@ -84,7 +85,7 @@ async function ofBranch(api: Api, repo: Repo, named: string | null): Promise<Res
   if (main?.ok === false) return main
   const branch = named ?? stringOf(main?.value ?? {}, 'default_branch')
   if (branch === '') return err('remote_not_found')
-  // A branch may have slashes in its name; each part is one segment, and none leads up.
+  // A branch name may contain slashes; each part is one segment, and none may lead upwards.
   const segments = branch.split('/')
   if (segments.some((part) => /^\.{0,2}$/.test(part)))
     return err('tool_arguments_invalid', { rule: 'branch' })
@@ -120,7 +121,7 @@ function isWithheld({
   return code === 'remote_not_found' || (code === 'remote_rejected' && facts['status'] === 403)
 }
 
-/** A workflow that ran again: its last run counts. GitHub gives the newest first. */
+/** For a workflow that ran again, only its last run counts. GitHub returns the newest first. */
 function newestOf(rows: readonly JsonRecord[]): readonly JsonRecord[] {
   const seen = new Set<unknown>()
   return rows.filter((row) => {
@@ -145,7 +146,7 @@ async function pages(
   return ok({ rows, more: true })
 }
 
-/** What is no known conclusion counts as failed: it must not look passed. */
+/** An unknown conclusion counts as failed, so that it does not look passed. */
 function runOf(run: JsonRecord): Check {
   const conclusion = stringOf(run, 'conclusion')
   const state =

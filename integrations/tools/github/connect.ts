@@ -1,5 +1,6 @@
 /**
- * How the owner gets a token of GitHub: pages and boxes, by their names there (L-12; written from GitHub’s documentation as known; not checked against its pages). Data only. Read through manifest.ts.
+ * Instructions for getting a GitHub token: pages and fields by their names there (L-12; written from GitHub’s documentation as
+ * known; not checked against its pages). Data only. Read through manifest.ts.
  */
 import type { ConnectSpec } from '../../../kernel/tool/manifest.ts'
 

@@ -1,4 +1,7 @@
-/** Requests about repositories said plainly, for those in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for requests about repositories, for those in words that no declared sentence has. Pure data. Must not plan.
+ * Collected by `npm run tables`.
+ */
 import { type Forms, READ, SHOWN } from '../form.ts'
 import { ITEM, REPO } from './phrases.ts'
 

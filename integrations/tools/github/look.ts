@@ -1,6 +1,6 @@
 /**
- * The reads of GitHub: pull requests, notifications, one issue with its comments, search, a repository. Each asks for a bounded number of pages and
- * says when there is more. Must not write. Called by run.ts.
+ * The reads of GitHub: pull requests, notifications, one issue with its comments, search, a repository. Each requests a bounded
+ * number of pages and reports if there are more. Must not write. Called by run.ts.
  */
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -10,14 +10,14 @@ import { DEFAULT_ITEMS, MAX_COMMENTS, MAX_ITEMS } from './manifest.ts'
 import { numberOf, shapeIssue, shapeItems, shapeNotifications, shapeRepo } from './shape.ts'
 import { type Item, itemIn, nameOf, pathOf, repoIn } from './target.ts'
 
-/** GitHub finds by at most 256 characters, its qualifiers not counted. */
+/** GitHub searches by at most 256 characters, without its qualifiers. */
 const MAX_WORDS = 256
 
 export async function listPulls(api: Api): Promise<ToolOutcome> {
   const { whose, repo } = api.call.args
   const count = countIn(api)
   if (repo === undefined) {
-    // All pull requests that there are would be nobody's.
+    // Without a qualifier the search would return everybody's pull requests.
     const of = whose === 'review' ? 'review-requested:@me' : whose === 'all' ? 'involves:@me' : 'author:@me'
     return search(api, `is:pr is:open archived:false ${of}`, count)
   }
@@ -51,7 +51,7 @@ export async function searchItems(api: Api): Promise<ToolOutcome> {
   return search(api, query.join(' '), countIn(api))
 }
 
-/** Words alone: a colon would be a qualifier, such as another repository. */
+/** Removes colons, which would form a qualifier, such as another repository. */
 function plainWords(text: string): string {
   return text
     .replace(/[:"\s]+/g, ' ')
@@ -67,7 +67,7 @@ async function search(api: Api, q: string, count: number): Promise<ToolOutcome> 
   return { ok: true, output: { items, ...furtherIn(api, page.value, count) } }
 }
 
-/** GitHub answers so where a repository is not there, or may not be seen. */
+/** GitHub's answer if a repository does not exist, or is not visible. */
 function searchReason(reason: Extract<Result<Page>, { ok: false }>['reason']): typeof reason {
   return reason.facts['status'] === 422 ? { code: 'remote_not_found', facts: reason.facts } : reason
 }
@@ -98,7 +98,10 @@ export async function getIssue(api: Api): Promise<ToolOutcome> {
   return shaped.ok ? { ok: true, output: shaped.value } : shaped
 }
 
-/** Comments come oldest first, so the last page is read, and the one before it where that has few; then those before these. */
+/**
+ * Comments come oldest first, so the last page is read, and the page before it if the last has few; for further parts, the pages
+ * before these.
+ */
 async function commentsOf(
   api: Api,
   item: Item,
@@ -115,7 +118,7 @@ async function commentsOf(
     if (!page.ok) return page
     comments.push(...page.value.rows)
   }
-  // Of the last page, those that an earlier part showed are left out; one that was written since is shown with the newest.
+  // Omits comments of the last page that an earlier part showed; a comment written since is shown with the newest.
   const before = part === 1 ? comments : comments.slice(0, until - Math.max(0, last - 2) * MAX_COMMENTS)
   return ok({
     comments: before.slice(-MAX_COMMENTS),
@@ -131,13 +134,13 @@ export async function getRepo(api: Api): Promise<ToolOutcome> {
   return shaped.ok ? { ok: true, output: shaped.value } : shaped
 }
 
-/** The first one is GitHub's own default. */
+/** The first page is GitHub's default. */
 function pageIn({ call }: Api): { readonly page?: number } {
   const page = partIn(call.args['part'])
   return page === 1 ? {} : { page }
 }
 
-/** An answer of more rows than were asked for says nothing of where the others begin. */
+/** An answer with more rows than requested does not tell where the next ones begin. */
 function furtherIn({ call }: Api, { rows, more }: Page, count: number): object {
   return { more: more || rows.length > count, ...nextPart(partIn(call.args['part']), more) }
 }

@@ -1,6 +1,7 @@
 /**
- * GitHub (I-14): issues, pull requests, notifications, the state of CI, and two writes whose repository is looked up before they are asked about and
- * again before they are made. Ids, numbers, states and dates are structured; whatever somebody wrote is text. Must not contain code. Listed in ../index.ts.
+ * GitHub (I-14): issues, pull requests, notifications, the state of CI, and two writes whose repository is looked up before the
+ * approval and again before the write. Ids, numbers, states and dates are structured; whatever somebody wrote is text. Must not
+ * contain code. Listed in ../index.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -8,17 +9,17 @@ import { GITHUB_CONNECT } from './connect.ts'
 
 export const HOST = 'api.github.com'
 
-/** Issues, pull requests and notifications in one answer, and what is shown where nobody named a number. */
+/** Maximum and default number of issues, pull requests and notifications in one answer. */
 export const MAX_ITEMS = 50
 export const DEFAULT_ITEMS = 20
-/** The newest comments of an issue; more would fill a prompt. */
+/** Maximum number of comments of an issue, newest first; more would fill a prompt. */
 export const MAX_COMMENTS = 30
 export const MAX_LABELS = 20
 export const MAX_PEOPLE = 20
-/** Failing checks that are named; all are counted. */
+/** Maximum number of failing checks that are named; all are counted. */
 export const MAX_FAILING = 20
 
-/** UTF-16 units. GitHub takes 256 characters of a title and 65,536 of a body. */
+/** UTF-16 units. GitHub accepts 256 characters of a title and 65,536 of a body. */
 export const GITHUB_TEXT = Object.freeze({
   ...{ title: 256, body: 20_000, comment: 5_000, label: 50, branch: 255, check: 200 },
   ...{ description: 350, words: 200, written: 20_000 },
@@ -28,7 +29,7 @@ export const VISIBILITIES = Object.freeze(['public', 'internal', 'private'] as c
 export const STATES = Object.freeze(['open', 'closed', 'merged'] as const)
 export const CI_STATES = Object.freeze(['passed', 'failed', 'running', 'none'] as const)
 
-/** Why GitHub told somebody of something. */
+/** GitHub's reasons for a notification. */
 export const NOTICE_REASONS = Object.freeze([
   ...['assign', 'author', 'comment', 'ci_activity', 'invitation', 'manual', 'mention', 'review_requested'],
   ...['security_alert', 'state_change', 'subscribed', 'team_mention', 'approval_requested', 'other'],
@@ -41,12 +42,12 @@ export const NOTICE_KINDS = Object.freeze([
 const REPO = { kind: 'id', max: 200 } as const
 /** `acme/site#12`, or the address of its page. */
 const ITEM = { kind: 'id', max: 300 } as const
-/** Of an item that was given as its repository. */
+/** Number of an item whose repository is given separately. */
 const NUMBER = { kind: 'id', max: 12, optional: true } as const
 const LOGIN = { kind: 'id', max: 60 } as const
 const LINK = { kind: 'url', optional: true } as const
 const COUNT = { kind: 'number', optional: true } as const
-/** Of a list, and of the comments of an issue, counted from the newest. */
+/** Part of a list, or of the comments of an issue, counted from the newest. */
 const PART = { kind: 'number', optional: true } as const
 const PAGES = { field: 'next', argument: 'part' } as const
 const KIND = { kind: 'enum', values: ['issue', 'pull'] } as const
@@ -83,7 +84,10 @@ const READ = {
   offline: { policy: { do: 'refuse' }, why: SENSITIVE } as const,
 }
 
-/** Others read it and are told of it by mail, so each one is asked about. A repository carries `internal` at the most (A-40). */
+/**
+ * Others read it and are notified by mail, so each write needs an approval. A repository is cleared for `internal` at most
+ * (A-40).
+ */
 const WRITE = {
   ...({ semantics: 'write', capability: 'code:write', ceiling: 'sensitive', compartment: null } as const),
   ...({ reaches: 'internal', sink: 'sink:github:owner', asks: 'always' } as const),
@@ -93,7 +97,10 @@ const WRITE = {
   } as const,
 }
 
-/** An organisation reads what is `internal` there, so it counts as public. Whom a private one was opened to, nobody here knows. */
+/**
+ * An `internal` repository is readable by the whole organisation, so it counts as public. For a private one it is unknown who has
+ * access.
+ */
 function readersOf(argument: string): NonNullable<ActionManifest['target']> {
   return {
     by: 'github.get_repo',
@@ -199,9 +206,9 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
               },
             },
           },
-          /** There are older comments that are not here. */
+          /** There are older comments that are not included. */
           more: { kind: 'boolean' },
-          /** Which of the parts of its text and comments this is, where it is not the first. */
+          /** Part of its text and comments, if it is not the first. */
           part: PART,
           next: PART,
         },
@@ -246,7 +253,7 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
           failed: { kind: 'number' },
           running: { kind: 'number' },
           failing: { kind: 'list', max: MAX_FAILING, of: { kind: 'text', max: GITHUB_TEXT.check } },
-          /** Not all checks could be read, so that "passed" is not said of those. */
+          /** Not all checks could be read, so the result cannot be called "passed". */
           partial: { kind: 'boolean' },
           link: LINK,
         },
@@ -264,7 +271,7 @@ export const GITHUB_MANIFEST = Object.freeze<ToolManifest>({
           visibility: { kind: 'enum', values: VISIBILITIES },
           archived: { kind: 'boolean' },
           branch: { kind: 'text', max: GITHUB_TEXT.branch },
-          /** Pull requests are counted among them. */
+          /** Includes pull requests. */
           open: { kind: 'number' },
           description: { kind: 'text', max: GITHUB_TEXT.description, optional: true },
           link: LINK,

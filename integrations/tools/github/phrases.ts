@@ -2,7 +2,7 @@
 import { type Phrases, words } from '../phrase.ts'
 import { GITHUB_TYPED } from './typed.ts'
 
-/** Of a repository, and of an issue or pull request in one, as they are typed. */
+/** Names of a repository, and of an issue or pull request in one, as typed. */
 const OWNER = '[A-Za-z0-9][A-Za-z0-9-]{0,38}'
 export const REPO = `${OWNER}/[A-Za-z0-9._-]{0,99}[A-Za-z0-9_-]`
 export const ITEM = `(?:${REPO}#[0-9]{1,9}|https?://github\\.com/${REPO}/(?:issues|pull)/[0-9]{1,9})`

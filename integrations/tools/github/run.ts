@@ -1,6 +1,6 @@
 /**
- * GitHub over its REST API (I-14): which action is which call. A configured address is that of a GitHub Enterprise Server, with its path. Must not do
- * more than one write for a call. Called through integrations/tools/port.ts.
+ * GitHub over its REST API (I-14): maps actions to calls. A configured address is that of a GitHub Enterprise Server, with its
+ * path. Must not do more than one write per call. Called through integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -27,7 +27,7 @@ export function createGithubTool({ baseUrl }: { readonly baseUrl?: string } = {}
   const base = baseUrl ?? `https://${HOST}`
   return {
     manifest: { ...GITHUB_MANIFEST, network: [new URL(base).host] },
-    // Who the token's owner is: something that every token may read.
+    // The token's owner, which every token may read.
     check: async (call): Promise<Result<string | null>> => {
       const answer = await callJson(call, { method: 'GET', url: `${base}/user` })
       return answer.ok ? ok(loginOf(answer.value, 'login')) : answer

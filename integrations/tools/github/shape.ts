@@ -1,6 +1,6 @@
 /**
- * Converts GitHub's answers to the declared fields. Titles, bodies, labels, branches and names of checks are strangers' text; the rest is checked
- * against its kind. Nulls are what GitHub gives for a deleted user or an empty body. Pure. Called by look.ts, ci.ts and write.ts.
+ * Converts GitHub's answers to the declared fields. Titles, bodies, labels, branches and names of checks are strangers' text; the
+ * rest is validated. GitHub returns null for a deleted user or an empty body. Pure. Called by the files of this folder.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -19,7 +19,7 @@ import { itemName, nameOf, type Repo, repoIn } from './target.ts'
 
 /** People, organisations and apps (`dependabot[bot]`). */
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,38})(?:\[bot\])?$/
-/** What only a reader of the source sees: a comment in Markdown. */
+/** Markdown comments, which only readers of the source see. */
 const UNSEEN = /<!--[\s\S]*?(?:-->|$)/g
 
 export function loginOf(record: JsonRecord, key: string): string | null {
@@ -27,7 +27,7 @@ export function loginOf(record: JsonRecord, key: string): string | null {
   return LOGIN.test(login) ? login : null
 }
 
-/** An issue or a pull request as lists have it. Refusal: tool_result_invalid. */
+/** An issue or a pull request as a list entry. Refusal: tool_result_invalid. */
 export function shapeItem(entry: JsonRecord, among: Repo | null): Result<object> {
   const repo = among ?? repoOf(entry)
   const number = numberOf(entry, 'number')
@@ -48,7 +48,7 @@ export function shapeItem(entry: JsonRecord, among: Repo | null): Result<object>
   })
 }
 
-/** Items that can be read; a row that cannot is left out, so that one odd issue does not hide the others. */
+/** The readable items; an invalid row is omitted, so that one odd issue does not hide the others. */
 export function shapeItems(rows: readonly JsonRecord[], among: Repo | null, max: number): readonly object[] {
   return rows
     .flatMap((row) => {
@@ -58,7 +58,7 @@ export function shapeItems(rows: readonly JsonRecord[], among: Repo | null, max:
     .slice(0, max)
 }
 
-/** `pull`: the same as a pull request, for what an issue does not say. */
+/** `pull`: the same item as a pull request, for fields that an issue lacks. */
 export function shapeIssue(
   entry: JsonRecord,
   repo: Repo,
@@ -71,7 +71,7 @@ export function shapeIssue(
     readonly pull: JsonRecord | null
     readonly comments: readonly JsonRecord[]
     readonly more: boolean
-    /** Which part of its text, and of its comments from the newest on. */
+    /** Part of its text, and of its comments counted from the newest. */
     readonly part: number
   },
 ): Result<object> {
@@ -116,7 +116,7 @@ function shapeComment(comment: JsonRecord): object {
   }
 }
 
-/** A label is an object, in old answers a string. */
+/** A label is an object; in old answers, a string. */
 function labelsOf(entry: JsonRecord): readonly string[] {
   const labels = fieldOf(entry, 'labels')
   return (Array.isArray(labels) ? labels : [])
@@ -164,7 +164,7 @@ function shapeNotification(entry: JsonRecord): readonly object[] {
   ]
 }
 
-/** Without a word on who reads it there is no answer: the caller takes it as public. Refusal: tool_result_invalid. */
+/** Refuses an answer without visibility; the caller then treats it as public. Refusal: tool_result_invalid. */
 export function shapeRepo(entry: JsonRecord): Result<object> {
   const repo = repoIn(stringOf(entry, 'full_name'))
   const visibility = visibilityOf(entry)
@@ -181,7 +181,7 @@ export function shapeRepo(entry: JsonRecord): Result<object> {
   })
 }
 
-/** Old servers have `private` alone. Where both are there and disagree, the more open one counts. */
+/** Old servers have only `private`. If both fields exist and disagree, the more open one counts. */
 function visibilityOf(entry: JsonRecord): (typeof VISIBILITIES)[number] | null {
   const said = stringOf(entry, 'visibility')
   const isPrivate = fieldOf(entry, 'private')
@@ -190,7 +190,7 @@ function visibilityOf(entry: JsonRecord): (typeof VISIBILITIES)[number] | null {
   return said === '' && isPrivate === true ? 'private' : null
 }
 
-/** The repository of an entry of a search, which names it by address alone. */
+/** The repository of a search result, which names it by URL only. */
 function repoOf(entry: JsonRecord): Repo | null {
   const [, path = ''] = /\/repos\/([^/\s]+\/[^/\s]+)$/.exec(stringOf(entry, 'repository_url')) ?? []
   const repo = repoIn(path)

@@ -1,6 +1,7 @@
 /**
- * Reads how a repository, an issue or a pull request is named: `acme/site`, `acme/site#12`, or the address of its page. Whatever cannot be one path
- * segment is refused, so that no name leads to another path. Pure. Called by run.ts, shape.ts and the writes.
+ * Parses the name of a repository, an issue or a pull request: `acme/site`, `acme/site#12`, or the address of its page. Refuses
+ * everything that cannot be one path segment, so that no name leads to another path. Pure. Called by run.ts, shape.ts and the
+ * writes.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 
@@ -13,7 +14,7 @@ export interface Item extends Repo {
   readonly number: number
 }
 
-/** Sources for patterns: a login, a repository's name. */
+/** Pattern sources for a login and a repository's name. */
 const OWNER = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})'
 const NAME = '[A-Za-z0-9._-]{1,100}'
 const DIGITS = '[1-9]\\d{0,8}'
@@ -23,7 +24,7 @@ const PAGE = new RegExp(
   `^https?://[^/\\s]{1,253}/(${OWNER})/(${NAME})(?:/(?:issues|pull|pulls)/(${DIGITS}))?(?:[/?#]\\S*)?$`,
 )
 
-/** Of any such name. Refusal: tool_arguments_invalid. */
+/** From any form of name. Refusal: tool_arguments_invalid. */
 export function repoIn(text: string): Result<Repo> {
   const [, owner = '', name = ''] = NAMED.exec(text) ?? PAGE.exec(text) ?? []
   return owner === '' || /^\.+$/.test(name)
@@ -31,13 +32,13 @@ export function repoIn(text: string): Result<Repo> {
     : ok({ owner, name: name.replace(/\.git$/, '') })
 }
 
-/** `number`: where the name is that of the repository. */
+/** `number`: used if the name is that of the repository. */
 export function itemIn(text: string, number: unknown): Result<Item> {
   const repo = repoIn(text)
   if (!repo.ok) return repo
   const said = typeof number === 'string' ? number.replace(/^#/, '') : ''
   const named = NAMED.exec(text)?.[3] ?? PAGE.exec(text)?.[3] ?? ''
-  // Two numbers would be a choice that nobody made.
+  // Two different numbers are ambiguous.
   if (said !== '' && named !== '' && said !== named) return err('tool_arguments_invalid', { rule: 'number' })
   const digits = named || said
   return new RegExp(`^${DIGITS}$`).test(digits)

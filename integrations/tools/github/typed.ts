@@ -1,4 +1,4 @@
-/** More ways in which people type requests about GitHub, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about GitHub, for the embedded planner. Data only. Called by phrases.ts. */
 
 const PRS = '(pull requests|prs|pull request|pr)'
 

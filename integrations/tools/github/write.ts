@@ -1,6 +1,7 @@
 /**
- * The two writes of GitHub. Who reads the repository was looked up by the kernel right before, and is an argument; a call without it does not come here.
- * GitHub knows no id of ours for a write, so one whose outcome is unclear is said to be that. Must not retry. Called by run.ts.
+ * The two writes of GitHub. The kernel has just looked up who can read the repository, and passes that as an argument; without it
+ * no call arrives here. GitHub has no idempotency key for a write, so an unclear outcome is reported as unknown. Must not retry.
+ * Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'

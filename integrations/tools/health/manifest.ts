@@ -1,6 +1,7 @@
 /**
- * The owner's health data, as days: numbers, dates and words of closed lists, so that nothing that a device or an app wrote stands in them. All of it is
- * `regulated:health`: home alone holds it, local models alone read it. Must not contain code. Listed in ../index.ts.
+ * The owner's health data, by day: numbers, dates and words of closed lists, so that it contains no text that a device or an app
+ * wrote. All of it is `regulated:health`: only home stores it, and only local models read it. Must not contain code. Listed in
+ * ../index.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { Compartment } from '../../../kernel/flow/level.ts'
@@ -8,10 +9,10 @@ import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest
 import { ACTIVITIES, MEASURES, UNITS } from './measures.ts'
 import { HEALTH_SOURCES } from './sources.ts'
 
-/** Workouts of one answer, the newest ones. */
+/** Maximum number of workouts in one answer, newest first. */
 export const MAX_WORKOUTS = 60
 
-/** UTF-16 units, as typed. */
+/** Maximum UTF-16 units of typed text. */
 const TYPED = 60
 
 const HEALTH = 'health' as Compartment
@@ -31,18 +32,18 @@ const DATE = { kind: 'date', optional: true } as const
 const UNIT = { kind: 'enum', values: UNITS } as const
 const MEASURE = { kind: 'enum', values: MEASURES } as const
 
-/** Whose figure it is, and whose days fill those that it lacks; said where more than exports measured. */
+/** Source of the figure, and source that filled missing days; set if a source besides the default one measured something. */
 const SOURCE = { kind: 'enum', values: HEALTH_SOURCES, optional: true } as const
 const FROM = { by: SOURCE, also: SOURCE, also_counted: NUMBER }
 
-/** As people say it: "last week", "since October", "2026-11-01 to 2026-11-07". */
+/** In the owner's words: "last week", "since October", "2026-11-01 to 2026-11-07". */
 const PERIOD = { kind: 'text', max: TYPED, optional: true } as const
 const OF: RecordSpec = {
   kind: 'record',
   fields: { of: { kind: 'text', max: TYPED }, period: PERIOD },
 }
 
-/** The span that was asked for; `ends`: the last day with data, where that is before its end. */
+/** The requested period; `ends`: the last day with data, if it is before its end. */
 const SPAN: Readonly<Record<string, FieldSpec>> = {
   from: { kind: 'date' },
   to: { kind: 'date' },
@@ -98,7 +99,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           ...SPAN,
           ...{ measure: MEASURE, unit: UNIT, on: DATE, value: NUMBER, ...FROM },
-          /** `total`: all days together, `each` a day of them; `average`: the mean of the days. `partly`: some have no data. */
+          /** `total`: sum of all days, `each`: per day; `average`: mean of the days. `partly`: some days have no data. */
           ...{
             total: FLAG,
             average: FLAG,
@@ -111,7 +112,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
           ...{ counted: { kind: 'number' }, asked: { kind: 'number' } },
           ...{ latest: NUMBER, latest_day: DATE },
           ...{ deep: NUMBER, rem: NUMBER, light: NUMBER },
-          /** Of blood pressure, the lower one. */
+          /** For blood pressure: the lower value. */
           lower: NUMBER,
         },
       },
@@ -127,7 +128,7 @@ export const HEALTH_MANIFEST = Object.freeze<ToolManifest>({
           ...SPAN,
           ...{ measure: MEASURE, unit: UNIT, first: NUMBER, first_day: DATE, last: NUMBER, last_day: DATE },
           ...FROM,
-          /** The values are the means of a week with data. */
+          /** Set if the values are means of weeks with data. */
           ...{ weekly: FLAG, up: NUMBER, down: NUMBER, same: FLAG, counted: { kind: 'number' } },
         },
       },

@@ -1,6 +1,6 @@
 /**
- * What is known of a day, measure by measure: its unit, whether a day's values add up, and the words by which people name it. Data, and one look-up of
- * a word. Called by shape.ts, run.ts and home's reader of exports.
+ * The measures of a day: unit, whether values of a day are added, and the words by which people name each. Data, and a look-up by
+ * word. Called by shape.ts, run.ts and home's reader of exports.
  */
 
 export const UNITS = Object.freeze([
@@ -24,20 +24,20 @@ export type Unit = (typeof UNITS)[number]
 
 interface MeasureSpec {
   readonly unit: Unit
-  /** `sum`: a day is what was counted in it. `mean`: a day is what was measured in it, on average. `night`: minutes of the night that ended on it. */
+  /** `sum`: total of the day. `mean`: average of the day's measurements. `night`: minutes in the night that ended on the day. */
   readonly day: 'sum' | 'mean' | 'night'
-  /** A value of one sample outside of these is no such thing, in `unit`. */
+  /** A sample outside of these bounds, in `unit`, is implausible. */
   readonly least: number
   readonly most: number
-  /** Sources measure another thing by that name, so that days of two are no one series. */
+  /** Sources measure different things by this name, so days of two sources are not one series. */
   readonly differs?: true
-  /** Lower-case words, the first of them for answers. */
+  /** Lower-case words; the first is used in answers. */
   readonly words: readonly string[]
 }
 
 const MINUTES_OF_NIGHT = { unit: 'minutes', day: 'night', least: 0, most: 1_440 } as const
 
-/** Of a service's own making. */
+/** For scores that a service defines itself. */
 const SCORE = { unit: 'points', day: 'mean', least: 0, most: 100, differs: true } as const
 
 const SPECS = {
@@ -132,7 +132,7 @@ export function specOf(measure: Measure): MeasureSpec {
   return SPECS[measure]
 }
 
-/** Whether a body has it, as far as one value says. */
+/** Whether a single value is plausible for a human body. */
 export function isPlausible(measure: Measure, value: number): boolean {
   return value >= SPECS[measure].least && value <= SPECS[measure].most
 }
@@ -147,12 +147,12 @@ const BY_WORD: ReadonlyMap<string, Measure> = new Map(
   ),
 )
 
-/** Any of those words; the longest first, so that none is taken for a part of another. A pattern without groups. */
+/** Matches any of those words, longest first, so that none matches as a part of another. A pattern without groups. */
 export const MEASURE_PATTERN = `(?:${MEASURES.flatMap((measure) => SPECS[measure].words)
   .sort((one, other) => other.length - one.length)
   .join('|')})`
 
-/** By its name or a word of people's; null for any other. */
+/** By its name or one of its words; null for any other text. */
 export function measureNamed(typed: string): Measure | null {
   const word = typed.normalize('NFC').trim().toLowerCase().replaceAll('_', ' ').replace(/\s+/g, ' ')
   return BY_WORD.get(word) ?? BY_WORD.get(word.replaceAll(' ', '_')) ?? null

@@ -1,9 +1,9 @@
 /**
- * Days that people name when they ask for what was: "last night", "in November", "since October", "the last two weeks"; English and German. A day without
- * a year is the last one that has begun. Pure: today is an argument. Called by run.ts and phrases.ts.
+ * Parses periods in the past: "last night", "in November", "since October", "the last two weeks"; English and German. A day
+ * without a year is its last occurrence that has begun. Pure: today is an argument. Called by run.ts and phrases.ts.
  */
 
-/** Dates, both included. */
+/** Dates, both inclusive. */
 export interface Period {
   readonly from: string
   readonly to: string
@@ -11,7 +11,7 @@ export interface Period {
 
 /** Milliseconds. */
 const DAY = 86_400_000
-/** Most days of one question. */
+/** Maximum number of days of one question. */
 export const MOST_DAYS = 3_660
 
 const MONTHS: readonly string[] = [
@@ -46,7 +46,7 @@ const LAST = '(?:last|past|previous|letzten?|letztes|letzter|vergangenen?|vergan
 const THIS = '(?:this|diese[nsrm]?)'
 const LEAD = '(?:in|on|for|during|over|of|within|from|throughout|im|am|in den|in der|während|für|vom)'
 
-/** What a period looks like in a sentence; a pattern without named groups. */
+/** Matches a period in a sentence; a pattern without named groups. */
 export const PERIOD_PATTERN = `(?:${LEAD} )?(?:the |den |der |die |dem )?(?:${[
   ...['today', 'heute nacht', 'heute', 'yesterday', 'gestern', 'last night', 'tonight', 'letzte nacht'],
   `(?:since|seit) (?:the |dem )?${SINGLE}`,
@@ -57,7 +57,7 @@ export const PERIOD_PATTERN = `(?:${LEAD} )?(?:the |den |der |die |dem )?(?:${[
   SINGLE,
 ].join('|')})`
 
-/** Null for what names no days, or none that have begun. */
+/** Null for text that names no days, or only days in the future. */
 export function periodNamed(typed: string, today: string): Period | null {
   const text = bare(typed)
   const found =

@@ -5,7 +5,7 @@ import { PERIOD_PATTERN } from './period.ts'
 
 type Says = Phrase['says']
 
-/** `@` stands for a period, which need not be said. */
+/** `@` stands for an optional period. */
 function either(tool: string, args: { readonly [name: string]: string }, says: Says): readonly Phrase[] {
   const spoken = (period: string, all: Says): Says =>
     Object.fromEntries(

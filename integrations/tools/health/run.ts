@@ -1,6 +1,6 @@
 /**
- * The health tool: which days are meant, which measure, and the numbers of those days. Reads what home keeps and nothing else: it has no host. Must not
- * write. Called through integrations/tools/port.ts.
+ * The health tool: finds the requested days and measure, and returns their numbers. Reads only what home stores; it has no
+ * network host. Must not write. Called through integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -11,7 +11,7 @@ import { MEASURES, type Measure, measureNamed, specOf } from './measures.ts'
 import { type Period, periodNamed, shifted } from './period.ts'
 import { changeOf, type Days, measureOf, summaryOf, TREND_DAYS, trendOf, workoutsOf } from './shape.ts'
 
-/** Days, where nobody said any, of what is not measured every day; and of a change. */
+/** Default number of days: for values that are not measured daily, for a change, and for workouts. */
 const USUAL = { measured: 30, changed: 90, workouts: 7 } as const
 
 type Action = (health: HealthPort, call: ToolCall) => Promise<ToolOutcome>
@@ -30,7 +30,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 
 const NIGHT = MEASURES.filter((measure) => specOf(measure).day === 'night')
 
-/** Last night is answered with what belongs to the night: the day on which it ended is not over. */
+/** Whether the request is about last night, which is answered with the night's values: the day on which it ended is not over. */
 function saysNight({ args: { period } }: ToolCall): boolean {
   return typeof period === 'string' && /\b(?:night|nacht)\b/i.test(period)
 }
@@ -60,7 +60,7 @@ function measured(
 async function trend(health: HealthPort, call: ToolCall): Promise<ToolOutcome> {
   const measure = measureNamed(String(call.args['of']))
   if (measure === null) return err('tool_arguments_invalid', { rule: 'measure' })
-  // Today's sums are not complete; its night and its single measurements are.
+  // Today's sums are incomplete; its night and its single measurements are complete.
   const to = shifted(health.today(), specOf(measure).day === 'sum' ? -1 : 0)
   const period = ok({ from: shifted(to, 1 - TREND_DAYS), to })
   return told(health, period, (days) => trendOf(days, measure))

@@ -1,6 +1,6 @@
 /**
- * Days of health data to the declared fields: totals, means, changes and trends, by code. Every number stands beside how many days it was made of. Pure.
- * Called by run.ts.
+ * Computes the declared fields from days of health data: totals, means, changes and trends. Each number comes with the number of
+ * days that it is based on. Pure. Called by run.ts.
  */
 import type { DayValue, DayValues, KeptMonth, Workout } from './health-port.ts'
 import { MAX_WORKOUTS } from './manifest.ts'
@@ -19,18 +19,18 @@ interface Dated extends DayValue {
 }
 
 interface Joined {
-  /** Oldest first, each day once. */
+  /** Oldest first, one per day. */
   readonly values: readonly Dated[]
-  /** Whose they are. */
+  /** Sources of the values. */
   readonly from: { readonly by?: HealthSource; readonly also?: HealthSource; readonly also_counted?: number }
 }
 
-/** Of whom nothing is said where nobody else measured anything. */
+/** The default source, which is not named if it is the only one. */
 const [USUAL] = HEALTH_SOURCES
 
 /**
- * No day counts twice: the source that measured most of the days counts, and another one for days that it lacks, unless the two measure different things by that
- * name.
+ * Each day is counted once: the source with most days is used, and another one for days that it lacks, unless the two measure
+ * different things by this name.
  */
 function joined(months: readonly KeptMonth[], measure: Measure): Joined {
   const known = HEALTH_SOURCES.map((source) => ({ source, days: daysOf(months, source, measure) }))
@@ -143,7 +143,7 @@ function lowerOf({ months }: Days, measure: Measure): object {
   return lower.length === 0 ? {} : { lower: rounded(mean(lower)) }
 }
 
-/** Measured now and then, where one value is one; others differ from day to day, so weeks are compared. */
+/** Measures that are taken occasionally, so single values are compared; others vary from day to day, so weeks are compared. */
 const SINGLE: readonly Measure[] = ['weight', 'body_fat', 'systolic', 'diastolic', 'vo2_max']
 const WEEK = 7
 
@@ -163,10 +163,10 @@ export function changeOf(days: Days, measure: Measure): object {
   }
 }
 
-/** Weeks before the last one. */
+/** Number of weeks before the last one. */
 const BEFORE = 4
 
-/** Up to the last day that is over: of today there is only a part. */
+/** Up to the last complete day, because today is incomplete. */
 export function trendOf(days: Days, measure: Measure): object {
   const { values, from } = joined(days.months, measure)
   const { unit } = specOf(measure)
@@ -206,7 +206,7 @@ function startOf({ day, at }: Workout): string {
   return `${day} ${at}`
 }
 
-/** The difference of what is shown, so that the numbers agree. */
+/** Difference of the rounded values, so that the shown numbers agree. */
 function difference(from: number, to: number): object {
   const by = rounded(rounded(to) - rounded(from))
   return by > 0 ? { up: by } : by < 0 ? { down: -by } : { same: true }
@@ -220,7 +220,7 @@ function mean(values: readonly DayValue[]): number {
   return sum(values) / values.length
 }
 
-/** To what anybody says: 8,432 steps, 71.4 kg. */
+/** Rounds as people say it: 8,432 steps, 71.4 kg. */
 function rounded(value: number): number {
   return Math.abs(value) >= 200 ? Math.round(value) : Math.round(value * 10) / 10
 }

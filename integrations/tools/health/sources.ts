@@ -1,6 +1,6 @@
 /**
- * Where days of health data come from, a line each: exports, and services whose package keeps what it fetched. Of two that measured the same days equally
- * often, the first counts. Data only. Called by shape.ts, the packages of services and home's store.
+ * Sources of health data, one line each: exports, and services whose package stores what it fetched. If two measured equally many
+ * days, the first one is used. Data only. Called by shape.ts, the packages of services and home's store.
  */
 export const HEALTH_SOURCES = Object.freeze([
   'apple', //

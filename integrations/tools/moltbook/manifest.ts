@@ -1,19 +1,20 @@
 /**
- * Moltbook, a network of agents (I-20): what waits for the owner's agent there. Reads only, by the two calls that mark nothing as read. Whatever others wrote
- * is their text, and what the service suggests to do is not read at all. Must not contain code. Listed in ../index.ts.
+ * Moltbook, a network of agents (I-20): what is pending there for the owner's agent. Reads only, with the two calls that mark
+ * nothing as read. What others wrote is text, and actions that the service suggests are ignored. Must not contain code. Listed in
+ * ../index.ts.
  */
 import type { ConnectSpec, ToolManifest } from '../../../kernel/tool/manifest.ts'
 
-/** With `www`: the other host sends a request on, without its key. */
+/** With `www`: the other host redirects, which would drop the key. */
 export const HOST = 'www.moltbook.com'
 
-/** Requests and posts in one answer, and names for each. */
+/** Maximum number of requests and posts in one answer, and of names for each. */
 export const MAX_ITEMS = 20
 export const MAX_NAMES = 10
 /** UTF-16 units. */
 export const MOLTBOOK_TEXT = Object.freeze({ title: 300, preview: 1_000 })
 
-/** Written from https://www.moltbook.com/skill.md as others have copied it; not checked against the service. */
+/** From https://www.moltbook.com/skill.md as copied by others; not checked against the service. */
 const CONNECT: ConnectSpec = Object.freeze({
   title: 'Moltbook',
   where:

@@ -37,7 +37,7 @@ export function createMoltbookTool({ baseUrl }: { readonly baseUrl?: string } = 
   }
 }
 
-/** What is wrapped in `data` is taken out of it. */
+/** Unwraps an answer in `data`. */
 async function ask(call: Pick<ToolCall, 'credential' | 'http'>, url: string): Promise<Result<JsonRecord>> {
   const answer = await callJson(call, { method: 'GET', url })
   if (!answer.ok) return answer

@@ -1,6 +1,6 @@
 /**
- * Converts Moltbook's answers to the declared fields. Names of agents are taken if they are names; what others wrote is text; hints and suggested actions are
- * left behind. Pure. Called by run.ts.
+ * Converts Moltbook's answers to the declared fields. Names of agents are validated; what others wrote is text; hints and
+ * suggested actions are dropped. Pure. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanLine, cleanText, toDate } from '../../extractors/page-clean.ts'
@@ -14,7 +14,7 @@ export function nameOf(record: JsonRecord, key: string): string | null {
   return NAME.test(name) ? name : null
 }
 
-/** Of `/agents/dm/check`. Refusal: tool_result_invalid, where the answer is none of it. */
+/** Answer of `/agents/dm/check`. Refusal: tool_result_invalid. */
 export function shapeMessages(answer: JsonRecord): Result<object> {
   if (typeof fieldOf(answer, 'has_activity') !== 'boolean')
     return err('tool_result_invalid', { rule: 'messages' })
@@ -44,7 +44,7 @@ function shapeRequest(entry: JsonRecord): readonly object[] {
   ]
 }
 
-/** Of `/home`. Refusal: as above. */
+/** Answer of `/home`. Refusal: as above. */
 export function shapeNews(answer: JsonRecord): Result<object> {
   const account = recordOf(answer, 'your_account')
   if (nameOf(account, 'name') === null) return err('tool_result_invalid', { rule: 'home' })

@@ -1,4 +1,4 @@
-/** More ways in which people type requests about Moltbook, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about Moltbook, for the embedded planner. Data only. Called by phrases.ts. */
 
 export const MOLTBOOK_TYPED = {
   'moltbook.check_dms': {

@@ -17,13 +17,16 @@ export interface Api {
 
 export interface Page {
   readonly rows: readonly JsonRecord[]
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: string | null
-  /** There is a next page, though nothing may say where. */
+  /** Whether there is a next page, even if its cursor is unknown. */
   readonly more: boolean
 }
 
-/** Cursors are Notion's own and opaque; a longer one, or one with other characters, is none. A place in a page is one with a number behind it. */
+/**
+ * Notion's cursors are opaque; a longer text, or one with other characters, is invalid. With a number after it, it is a place
+ * within a page.
+ */
 const CURSOR = /^[\x21-\x7e]{1,240}$/
 
 /** One object. Refusals: those of `callJson`. */
@@ -42,7 +45,7 @@ export async function getBlocks(
   return pageIn(await getRecord(api, `/v1/blocks/${id}/children?${query}`))
 }
 
-/** One page of the comments on a page that are not closed, the oldest first. */
+/** One page of the open comments on a page, oldest first. */
 export async function getComments(
   api: Api,
   id: string,
@@ -56,7 +59,7 @@ export async function getComments(
   return pageIn(await getRecord(api, `/v1/comments?${query}`))
 }
 
-/** One page of what a search or a query finds. */
+/** One page of the results of a search or a query. */
 export async function postForPage(api: Api, path: string, body: JsonRecord): Promise<Result<Page>> {
   return pageIn(await send(api, 'POST', path, body))
 }

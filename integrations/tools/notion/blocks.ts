@@ -1,6 +1,6 @@
 /**
- * Reads the blocks of a page as Markdown, nested and page by page, up to bounds of depth, blocks and requests; says when something was left out. A kind
- * of block that is not known gives its words, if it has any. Must not write. Called by look.ts.
+ * Reads the blocks of a page as Markdown, nested and page by page, within bounds of depth, blocks and requests; reports if
+ * something was left out. For an unknown kind of block, uses its text, if any. Must not write. Called by look.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { cleanText } from '../../extractors/page-clean.ts'
@@ -10,10 +10,10 @@ import { NOTION_TEXT } from './manifest.ts'
 import { idIn } from './names.ts'
 import { plainOf } from './shape.ts'
 
-/** Lists within lists; deeper ones are left out. */
+/** Maximum nesting depth; deeper blocks are left out. */
 export const MAX_DEPTH = 5
 export const MAX_BLOCKS = 500
-/** Requests for one page: Notion takes about three a second, and a call ends after thirty seconds. */
+/** Maximum number of requests for one page: Notion accepts about three a second, and a call ends after thirty seconds. */
 export const MAX_REQUESTS = 25
 const PAGE_SIZE = 100
 
@@ -23,7 +23,7 @@ interface Reading {
   blocks: number
   requests: number
   units: number
-  /** Something was left out: there was no room for it, or it lies too deep. */
+  /** Whether something was left out for lack of room, or because it is nested too deeply. */
   isCut: boolean
   noRoom: boolean
 }
@@ -31,14 +31,14 @@ interface Reading {
 export interface Markdown {
   readonly body: string
   readonly truncated: boolean
-  /** Where the next part begins; absent where it is read whole, or nothing tells. */
+  /** Place of the next part; absent if the page was read to its end, or the place is unknown. */
   readonly next?: string
 }
 
-/** A page of Notion's and how many of its blocks come before: `3:cursor`, and `3:` on the first one. */
+/** A cursor of Notion's and the number of blocks before the place: `3:cursor`, and `3:` on the first page. */
 const PLACE = /^(\d{1,3}):([\x21-\x7e]{0,240})$/
 
-/** `from`: what an earlier part said. Refusals: those of the calls; tool_arguments_invalid for a place that is none. */
+/** `from`: the place that an earlier part returned. Refusals: those of the calls; tool_arguments_invalid for an invalid place. */
 export async function markdownOf(api: Api, id: string, from?: unknown): Promise<Result<Markdown>> {
   const [place, before = '0', cursor = ''] = PLACE.exec(typeof from === 'string' ? from : '0:') ?? []
   if (place === undefined) return err('tool_arguments_invalid', { rule: 'from' })
@@ -51,14 +51,14 @@ export async function markdownOf(api: Api, id: string, from?: unknown): Promise<
 }
 
 interface Place {
-  /** Null on the first page. */
+  /** Null for the first page. */
   readonly cursor: string | null
   readonly before: number
 }
 
 /**
- * The blocks of a page itself, each with what is under it, up to the first that there is no room for: the next part begins with that. One that is longer than a
- * part is cut, and the next part begins behind it. Null where that was all, or too many requests were needed to say.
+ * The blocks of a page, each with its children, up to the first block without room. A block longer than a part is cut. Returns
+ * the place of the next part; null if that was all, or Notion names no next page.
  */
 async function readPage(
   reading: Reading,
@@ -103,7 +103,7 @@ function cutAt(reading: Reading, cursor: string | null, before: number): string 
   return `${before}:${cursor ?? ''}`
 }
 
-/** Cleaning takes out spaces in front; here they say what is under what. */
+/** Cleaning removes leading spaces; here they show the nesting. */
 function indented(text: string): string {
   const lines = text
     .slice(0, NOTION_TEXT.body)
@@ -149,9 +149,9 @@ function isFull({ blocks, units }: Reading): boolean {
   return blocks >= MAX_BLOCKS || units > NOTION_TEXT.body
 }
 
-/** These have no line of their own: what they hold stands where they stand. */
+/** Blocks without a line of their own: their children appear in their place. */
 const CLEAR: ReadonlySet<string> = new Set(['column_list', 'column', 'synced_block', 'table'])
-/** Pages of their own: only their titles are part of this one. */
+/** Separate pages: only their titles are part of this one. */
 const APART: ReadonlySet<string> = new Set(['child_page', 'child_database'])
 
 async function readBlock(
@@ -190,7 +190,7 @@ const MARKS: Readonly<Record<string, string>> = Object.freeze({
   callout: '> ',
 })
 
-/** Null for a block that has nothing to say. */
+/** Null for a block without text. */
 function lineOf(type: string, inner: JsonRecord, number: number): string | null {
   const text = plainOf(inner, 'rich_text')
   if (Object.hasOwn(MARKS, type)) return (MARKS[type] ?? '') + text
@@ -216,14 +216,14 @@ function lineOf(type: string, inner: JsonRecord, number: number): string | null 
   }
 }
 
-/** Cells are rich texts themselves. */
+/** Cells are rich texts. */
 function rowOf(inner: JsonRecord): string {
   const cells = fieldOf(inner, 'cells')
   const texts = (Array.isArray(cells) ? cells : []).map((cell: unknown) => plainOf({ cell }, 'cell'))
   return `| ${texts.join(' | ')} |`
 }
 
-/** Files and links by what is written under them: their addresses are signed for an hour, and say nothing. */
+/** Files and links are shown by their captions: their addresses are signed for one hour and say nothing. */
 function mediaOf(type: string, inner: JsonRecord, text: string): string | null {
   if (text !== '') return text
   if (recordsOf(inner, 'rich_text').length > 0 || type === 'paragraph') return ''

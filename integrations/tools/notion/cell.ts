@@ -1,6 +1,7 @@
 /**
- * One cell of a row: which one is meant, what stands there and what would, as text of the column's own kind. Columns and options are taken from the database as it
- * is, never from a plan; what fits none of them is refused. The write sets what was looked up and approved. Must not retry. Called by run.ts.
+ * One cell of a row: finds it, and reads its present and intended value as text of the column's kind. Columns and options come
+ * from the database, never from a plan; values that fit none of them are refused. The write sets what was looked up and approved.
+ * Must not retry. Called by run.ts.
  */
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -17,14 +18,14 @@ import { textsOf } from './written.ts'
 
 type CellKind = (typeof CELL_KINDS)[number]
 
-/** How a checkbox reads in any language. */
+/** Text of a checkbox in any language. */
 const BOX = { on: '☑', off: '☐' } as const
 const YES =
   /^(?:yes|y|true|on|done|checked|ticked|complete|completed|finished|ja|wahr|an|erledigt|fertig|abgehakt)$/i
 const NO =
   /^(?:no|n|false|off|open|not done|undone|unchecked|unticked|to do|to-do|todo|nein|falsch|aus|offen|nicht erledigt|unerledigt)$/i
 const DONE = /^(?:done|checked|ticked|complete|completed|finished|erledigt|fertig|abgehakt)$/i
-/** What people call a column with a date, whatever its owner called it. */
+/** Common names of a date column, whatever its owner called it. */
 const DUE = /^(?:due|due date|deadline|date|day|when|fällig|fälligkeit|frist|datum|termin)$/i
 
 interface Cell {
@@ -33,7 +34,10 @@ interface Cell {
   readonly schema: JsonRecord
 }
 
-/** The read by which the kernel finds out what a change would change. Refusals: remote_not_found; tool_arguments_invalid for what is no row, column or value of it. */
+/**
+ * The read by which the kernel learns what a change would do. Refusals: remote_not_found; tool_arguments_invalid for an unknown
+ * row, column or value.
+ */
 export async function findCell(api: Api, timezone: string): Promise<ToolOutcome> {
   const { row, column, to, exactly } = api.call.args
   const found = await find(api, row, 'page')
@@ -61,12 +65,12 @@ export async function findCell(api: Api, timezone: string): Promise<ToolOutcome>
   }
 }
 
-/** Sets what was looked up, in that column of that row. */
+/** Sets the looked-up value in that column of that row. */
 export async function setCell(api: Api): Promise<ToolOutcome> {
   const { id, name, cell, as, after, before, partly } = api.call.args
   const own = idIn(typeof id === 'string' ? id : '')
   const kind = CELL_KINDS.find((one) => one === as)
-  // Without what was looked up there is no cell that anybody agreed to.
+  // Without the look-up, nobody has approved this cell.
   if (own === null || kind === undefined || typeof cell !== 'string' || typeof after !== 'string')
     return err('tool_arguments_invalid', { rule: 'target' })
   const properties = { [cell]: propertyOf(kind, after) }
@@ -86,13 +90,13 @@ export async function setCell(api: Api): Promise<ToolOutcome> {
   }
 }
 
-/** A status is never empty. */
+/** A status always has a value. */
 function wasIn(as: CellKind, before: unknown): { readonly was?: string } {
   if (typeof before === 'string') return { was: before }
   return as === 'status' ? {} : { was: '' }
 }
 
-/** A page that lies in no database has no columns. */
+/** A page outside a database has no columns. */
 async function sourceOf(api: Api, page: JsonRecord): Promise<Result<JsonRecord>> {
   const id = idIn(stringOf(recordOf(page, 'parent'), 'data_source_id'))
   return id === null
@@ -100,7 +104,10 @@ async function sourceOf(api: Api, page: JsonRecord): Promise<Result<JsonRecord>>
     : getRecord(api, `/v1/data_sources/${id}`)
 }
 
-/** By its name; else the one that says whether a row is done, the only one with such an option, or with a date. */
+/**
+ * The named column; a name such as "due" also means the only date column. Without a name, the column that shows whether a row is
+ * done, or the only one with such an option.
+ */
 function cellIn(source: JsonRecord, named: string | null, to: string): Cell | null {
   const columns = columnsIn(source).flatMap(([column, schema]): readonly Cell[] => {
     const as = kindOf(schema)
@@ -140,7 +147,7 @@ interface Asking {
   readonly timezone: string
 }
 
-/** The value as it would stand there; null for one that the column cannot hold. */
+/** The value in the column's form; null if the column cannot hold it. */
 function valueFor(
   { column, as, schema }: Cell,
   to: string,
@@ -162,7 +169,7 @@ function valueFor(
   }
 }
 
-/** A value as a cell said it, for one that is set back; null for one that the column cannot hold. */
+/** As `valueFor`, for a value that a cell returned before and that is restored. */
 function exactValue({ as, schema }: Cell, to: string): string | null {
   if (to === '') return as === 'status' || as === 'checkbox' ? null : ''
   switch (as) {
@@ -180,7 +187,7 @@ function exactValue({ as, schema }: Cell, to: string): string | null {
   }
 }
 
-/** Whether a cell holds more than its text says: a longer text, one with links or styles, a date in a zone of its own. */
+/** Whether a cell holds more than its text shows: a longer text, links or styles, or a date with its own time zone. */
 function isPartly(as: CellKind, cell: JsonRecord): boolean {
   if (as === 'date') return stringOf(recordOf(cell, 'date'), 'time_zone') !== ''
   if (as !== 'text') return false
@@ -194,17 +201,17 @@ function isPlainPart(part: JsonRecord): boolean {
   return stringOf(part, 'type') === 'text' && isPlain && stringOf(part, 'href') === ''
 }
 
-/** Between the two ends of a date with both (ISO 8601). */
+/** Separator of a date with start and end (ISO 8601). */
 const SPAN = '/'
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Its own spelling of an option that is there: Notion makes new ones of a select. */
+/** The existing option in its own spelling: Notion would create an unknown option of a select column. */
 function optionIn(schema: JsonRecord, to: string): string | null {
   const names = optionsOf(schema).map((option) => stringOf(option, 'name'))
   return names.find((name) => folded(name) === folded(to) && name.length <= NOTION_TEXT.option) ?? null
 }
 
-/** The first option of the group that means it; null where that column is a checkbox. */
+/** The first option of the "done" group; null for a checkbox column. */
 function doneOption(source: JsonRecord, to: string): string | null {
   const done = doneBy(source)
   if (done?.by !== 'status') return null
@@ -212,7 +219,7 @@ function doneOption(source: JsonRecord, to: string): string | null {
   return [...done.states].find(([, state]) => state === wanted)?.[0] ?? null
 }
 
-/** A comma before three figures may be of thousands, so it is none. */
+/** Refuses a comma before three digits, which may separate thousands. */
 function numberIn(text: string): string | null {
   if (!/^-?\d{1,12}(?:[.,]\d{1,6})?$/.test(text) || /[.,]\d{3}$/.test(text)) return null
   return String(Number(text.replace(',', '.')))

@@ -1,6 +1,6 @@
 /**
- * Makes the cells of a new row from typed values, each in the first column of its kind that the database has. A value without a column refuses the row. Must
- * not take a column's name from a plan. Pure. Called by write.ts.
+ * Converts typed values to the cells of a new row, each in the database's first column of its kind. A value without a column
+ * refuses the row. Must not take a column's name from a plan. Pure. Called by write.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../kernel/tool/manifest.ts'
@@ -12,7 +12,7 @@ const PEOPLE_NAMES = /participant|attendee|people|person|guest|teilnehm|personen
 const TOPIC_NAMES = /topic|subject|theme|tag|thema|themen/i
 const AGREED_NAMES = /action|agreed|task|to-?dos?|next step|vereinbar|aufgabe/i
 
-/** Refusal: tool_arguments_invalid for no value at all, and for one that has no column. */
+/** Refusal: tool_arguments_invalid without any value, and for a value without a column. */
 export function cellsOf(source: JsonRecord, args: ToolCall['args']): Result<JsonRecord> {
   const { date, number, people, topics, agreed, done } = args
   const wanted = [
@@ -34,12 +34,12 @@ export function cellsOf(source: JsonRecord, args: ToolCall['args']): Result<Json
   const day = typeof date === 'string' && title !== undefined
   return ok({
     ...Object.fromEntries(cells),
-    // A row is named by its day: nobody's words stand in it.
+    // The row's title is its day, so it contains nobody's words.
     ...(day && { [title]: { title: textsOf(date.slice(0, 10)) } }),
   })
 }
 
-/** Notion makes an option that a column does not have yet. An empty list needs no column. */
+/** Notion creates options that a column lacks. An empty list needs no column. */
 function optionsFor(values: unknown, column: string | undefined) {
   if (!Array.isArray(values) || values.length === 0) return []
   const options = values.map((value) => ({ name: String(value).replaceAll('_', ' ') }))

@@ -1,8 +1,8 @@
-/** The declared parts of reading the comments of a page, and of adding one. Data only. Called by manifest.ts. */
+/** The declared parts of reading a page's comments and adding one. Data only. Called by manifest.ts. */
 import type { FieldSpec, RecordSpec, ScalarSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../kernel/tool/manifest.ts'
 
-/** Comments of one answer; UTF-16 units of a name and of a text. */
+/** Maximum number of comments in one answer; UTF-16 units of a name and of a text. */
 export const COMMENTS = Object.freeze({ most: 50, author: 100, text: 2_000 })
 
 type Shared = Pick<
@@ -65,7 +65,7 @@ export function commenting({
     },
     {
       ...CHANGE,
-      // Whoever follows the page is told of it at once.
+      // Followers of the page are notified at once.
       asks: 'always',
       id: 'notion.comment',
       description: 'Comment on a Notion page; page: its title, link or id; text: the comment.',

@@ -1,6 +1,6 @@
 /**
- * Comments of a page of Notion: those on the page as a whole that nobody has closed, and a new one. The page of a new one was looked up by the kernel right
- * before, and is an argument. Must not retry. Called by run.ts.
+ * Comments of a Notion page: open ones on the page as a whole, and a new one. The kernel has just looked up the page for a new
+ * comment, and passes it as an argument. Must not retry. Called by run.ts.
  */
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -41,7 +41,7 @@ function commentIn(row: JsonRecord): readonly object[] {
   ]
 }
 
-/** Refusal: tool_arguments_invalid for a database, which has no comments, and for no words. */
+/** Refusal: tool_arguments_invalid for a database, which has no comments, and for an empty text. */
 export async function addComment(api: Api): Promise<ToolOutcome> {
   const aim = aimIn(api)
   if (!aim.ok) return aim

@@ -1,6 +1,7 @@
 /**
- * Finds the one page or database that a name means, and says where it lies and who can read it. A name that several have is refused, never guessed;
- * who reads a page is taken from what Notion says, and is left unsaid where it says nothing. Must not write. Called by look.ts and write.ts.
+ * Finds the one page or database that a name refers to, and reports its place and who can read it. Refuses an ambiguous name and
+ * never guesses; readers are taken from Notion's answer, and left out if it has none. Must not write. Called by the reads, cells
+ * and comments of this folder.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
@@ -9,9 +10,9 @@ import type { VISIBILITIES } from './manifest.ts'
 import { idIn, meantOf, namedBy } from './names.ts'
 import { type Found, isGone, type Kind, titleOf } from './shape.ts'
 
-/** Results of one search; a title that more pages have than these is none to find one by. */
+/** Maximum number of results of one search; a title shared by more pages is no use for finding one. */
 const SEARCHED = 100
-/** Pages, databases and blocks above one; each is a request. A page that lies deeper counts as read by anybody. */
+/** Maximum number of ancestors that are read; each is a request. A page that is nested more deeply counts as public. */
 const MAX_ABOVE = 8
 
 const OBJECTS = { page: 'page', database: 'data_source' } as const
@@ -35,7 +36,7 @@ export async function searchFor(
   return ok({ found: rows.flatMap(foundIn), next, more })
 }
 
-/** Refusals: remote_not_found, tool_arguments_invalid where several have that name, those of the calls. */
+/** Refusals: remote_not_found, tool_arguments_invalid for an ambiguous name, those of the calls. */
 export async function find(api: Api, name: unknown, kind?: Kind): Promise<Result<Found>> {
   const named = namedBy(String(name))
   if ('id' in named) return byId(api, named.id, kind)
@@ -46,7 +47,7 @@ export async function find(api: Api, name: unknown, kind?: Kind): Promise<Result
   return meant === 'several' ? err('tool_arguments_invalid', { rule: 'several' }) : ok(meant.one)
 }
 
-/** A link does not say of what it is, so each kind is tried. */
+/** A link does not reveal its kind, so each kind is tried. */
 async function byId(api: Api, id: string, kind?: Kind): Promise<Result<Found>> {
   const ways = { page: () => oneOf(api, `/v1/pages/${id}`), database: () => sourceOf(api, id) }
   for (const way of kind === 'database'
@@ -76,7 +77,7 @@ async function oneOf(api: Api, path: string): Promise<Result<Found>> {
   return found === undefined ? err('remote_not_found') : ok(found)
 }
 
-/** Not there, not shared, or of another kind, which Notion answers with 400. */
+/** Not found, not shared, or of another kind, for which Notion answers 400. */
 function isNoSuch(answer: Extract<Result<unknown>, { ok: false }>): boolean {
   const { code, facts } = answer.reason
   return code === 'remote_not_found' || (code === 'remote_rejected' && facts['status'] === 400)
@@ -90,14 +91,14 @@ function foundIn(object: JsonRecord): readonly Found[] {
 }
 
 interface Standing {
-  /** Title of what it lies under; absent at the top of what the integration sees. */
+  /** Title of its parent; absent at the top of what the integration can see. */
   readonly place?: string
   readonly visibility: (typeof VISIBILITIES)[number]
 }
 
 /**
- * Where it lies, and who can read it: everyone, if it or anything above it that the integration sees is published. Refusals: tool_result_invalid
- * where Notion says nothing of that, or it lies too deep; those of the calls.
+ * Its place and its readers: everyone, if it or a visible ancestor is published. Refusals: tool_result_invalid if Notion does not
+ * report that, or it is nested too deeply; those of the calls.
  */
 export async function standingOf(api: Api, { object, kind }: Found): Promise<Result<Standing>> {
   let here: JsonRecord | null = object
@@ -113,14 +114,14 @@ export async function standingOf(api: Api, { object, kind }: Found): Promise<Res
     here = parent.value
     if (here === null)
       return ok({ visibility: isPublic ? 'public' : 'workspace', ...(place !== undefined && { place }) })
-    // The database of a data source has its title.
+    // The database of a data source has the same title.
     const isOwn = kind === 'database' && above === 0
     if (place === undefined && !isOwn) place = titleOf(here) || undefined
   }
   return err('tool_result_invalid', { rule: 'depth' })
 }
 
-/** Blocks and data sources are published with what they lie in. Null: Notion does not say. */
+/** Blocks and data sources are published together with their parent. Null: Notion does not say. */
 function isPublished(object: JsonRecord): boolean | null {
   const url = fieldOf(object, 'public_url')
   if (typeof url === 'string') return true
@@ -134,7 +135,7 @@ const PARENTS: Readonly<Record<string, string>> = Object.freeze({
   block_id: '/v1/blocks/',
 })
 
-/** Null at the top: of the workspace, or of what the integration sees. A data source alone says nothing of who reads it. */
+/** Null at the top of the workspace, or of what the integration can see. A data source alone does not reveal its readers. */
 async function parentOf(api: Api, object: JsonRecord): Promise<Result<JsonRecord | null>> {
   const parent = recordOf(object, 'parent')
   const type = stringOf(parent, 'type') === 'data_source_id' ? 'database_id' : stringOf(parent, 'type')

@@ -1,7 +1,10 @@
-/** Requests about pages said plainly, for those in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for requests about pages, for those in words that no declared sentence has. Pure data. Must not plan. Collected
+ * by `npm run tables`.
+ */
 import { type Forms, LOOKS, SHOWN } from '../form.ts'
 
-/** Other services have pages and lists, too. */
+/** Other services have pages and lists too, so Notion must be named. */
 const NAMED = /(?<!\p{L})notion(?!\p{L})/iu
 
 export const NOTION_FORMS: Forms = {

@@ -1,6 +1,6 @@
 /**
- * The reads of Notion: search, one page's standing, its text, the rows of a database. Each asks for a bounded number of pages and says when there is
- * more. Must not write. Called by run.ts.
+ * The reads of Notion: search, one page's place and readers, its text, the rows of a database. Each requests a bounded number of
+ * pages and reports if there are more. Must not write. Called by run.ts.
  */
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
 import { type JsonRecord, stringOf } from '../reading.ts'
@@ -37,7 +37,7 @@ export async function search(api: Api): Promise<ToolOutcome> {
   return { ok: true, output: { pages, more: isMore, ...(next !== null && { next }) } }
 }
 
-/** The read by which the kernel finds out where a write would go, and who reads it there. */
+/** The read by which the kernel learns where a write would go, and who can read it. */
 export async function findPage(api: Api): Promise<ToolOutcome> {
   const found = await find(api, api.call.args['page'])
   if (!found.ok) return found
@@ -54,7 +54,7 @@ export async function readPage(api: Api): Promise<ToolOutcome> {
   return { ok: true, output: { ...shapeHead(found.value), ...text.value, columns } }
 }
 
-/** Of a database, which lists have beside pages, the names of its first rows; null for what is none by its id. */
+/** For a database, which lists contain besides pages: the titles of its first rows; null if the id is not that of a database. */
 async function rowsAsText(api: Api): Promise<ToolOutcome | null> {
   const named = namedBy(String(api.call.args['page']))
   const found = 'id' in named ? await find(api, named.id, 'database') : null
@@ -106,7 +106,7 @@ export async function queryDatabase(api: Api): Promise<ToolOutcome> {
   }
 }
 
-/** A database of databases has other rows, too; a row that cannot be read hides no other. */
+/** A database of databases has other rows too; an unreadable row hides no other. */
 function rowIn(object: JsonRecord): readonly Found[] {
   const id = idIn(stringOf(object, 'id'))
   const kind: Kind = 'page'

@@ -1,6 +1,7 @@
 /**
- * Notion (I-15): search, a page as Markdown, a database by typed columns, and writes whose page is looked up before they are asked about and
- * again before they are made. Ids, dates, numbers and states are structured; whatever somebody wrote is text. Must not contain code. Listed in ../index.ts.
+ * Notion (I-15): search, a page as Markdown, a database by typed columns, and writes whose page is looked up before the approval
+ * and again before the write. Ids, dates, numbers and states are structured; whatever somebody wrote is text. Must not contain
+ * code. Listed in ../index.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../kernel/flow/field.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -10,19 +11,19 @@ import { NOTION_CONNECT } from './connect.ts'
 
 export const HOST = 'api.notion.com'
 
-/** Found pages, and rows of a database, in one answer; and what is shown where nobody named a number. */
+/** Maximum number of found pages and of rows of a database in one answer; and the default number. */
 export const MAX_ITEMS = 50
 export const DEFAULT_ITEMS = 20
-/** Columns of a database that are read; one may have hundreds. */
+/** Maximum number of columns of a database that are read; one may have hundreds. */
 export const MAX_COLUMNS = 25
-/** Addresses in one cell of a written row. */
+/** Maximum number of addresses in one cell of a written row. */
 export const MAX_PEOPLE = 50
-/** Options of a column that are named. */
+/** Maximum number of options of a column that are named. */
 export const MAX_OPTIONS = 30
 
-/** UTF-16 units. Notion takes 2,000 characters of one text. */
+/** UTF-16 units. Notion accepts 2,000 characters in one text. */
 export const NOTION_TEXT = Object.freeze({
-  /** What the owner calls a page: its title, its link or its id. */
+  /** The owner's name for a page: its title, link or id. */
   named: 300,
   title: 300,
   place: 300,
@@ -34,17 +35,17 @@ export const NOTION_TEXT = Object.freeze({
   written: 20_000,
 })
 
-/** Who can read a page: everyone on the web, or whoever it is shared with in Notion. */
+/** Readers of a page: everyone on the web, or those whom it is shared with in Notion. */
 export const VISIBILITIES = Object.freeze(['public', 'workspace'] as const)
 export const KINDS = Object.freeze(['page', 'database'] as const)
-/** By the group of a status, or by a checkbox; absent where a database has neither. */
+/** By the group of a status, or by a checkbox; absent if a database has neither. */
 export const STATES = Object.freeze(['to_do', 'in_progress', 'complete'] as const)
 export const COLUMN_KINDS = Object.freeze([
   ...(['title', 'text', 'number', 'select', 'multi_select', 'status', 'date', 'checkbox'] as const),
   ...(['people', 'link', 'email', 'phone', 'other'] as const),
 ])
 
-/** Columns whose cells can be set one by one: those of one plain value that the database itself describes. */
+/** Kinds of columns whose cells can be set individually: those with one plain value that the database describes. */
 export const CELL_KINDS = Object.freeze(['checkbox', 'select', 'status', 'date', 'number', 'text'] as const)
 
 const NAMED = { kind: 'text', max: NOTION_TEXT.named } as const
@@ -56,7 +57,7 @@ const LINK = { kind: 'url', optional: true } as const
 const EDITED = { kind: 'date', optional: true } as const
 const COUNT = { kind: 'number', optional: true } as const
 const MORE = { kind: 'boolean' } as const
-/** Where Notion goes on, in its own words. */
+/** Notion's opaque cursor for the next page. */
 const CURSOR = { kind: 'id', max: 256, optional: true } as const
 const PAGES = { field: 'next', argument: 'from' } as const
 
@@ -105,7 +106,7 @@ const WRITE = {
   offline: { policy: { do: 'refuse' }, why: 'a write that happens long after it was wanted surprises' },
 } as const
 
-/** The page itself is part of what is approved, not only its name, which another page may have by then. */
+/** The page id is part of what is approved, because another page may have the name later. */
 function pageIn(argument: string): NonNullable<ActionManifest['target']> {
   return {
     by: 'notion.find_page',
@@ -122,14 +123,14 @@ const WRITTEN: FieldSpec = { kind: 'text', max: NOTION_TEXT.written }
 const COLUMN_NAME = { kind: 'text', max: NOTION_TEXT.column } as const
 const VALUE = { kind: 'text', max: NOTION_TEXT.value } as const
 
-/** A cell as the owner names it. `exactly`: the value is as a cell itself said it, and an empty one empties it. */
+/** A cell as the owner names it. `exactly`: the value is in the form that a cell returned, and an empty one clears the cell. */
 const CELL_ARGS: Readonly<Record<string, FieldSpec>> = {
   row: NAMED,
   column: { ...COLUMN_NAME, optional: true },
   to: VALUE,
   exactly: { kind: 'boolean', optional: true },
 }
-/** As it is there, with its value before and after. `partly`: more than `before` says, such as a longer text, or one with links. */
+/** The cell, with its value before and after. `partly`: it holds more than `before` shows, such as a longer text, or links. */
 const CELL_FOUND: Readonly<Record<string, FieldSpec>> = {
   cell: COLUMN_NAME,
   as: { kind: 'enum', values: CELL_KINDS },
@@ -192,9 +193,9 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           ...HEAD,
           next: CURSOR,
           body: { kind: 'text', max: NOTION_TEXT.body },
-          /** There is more on the page than was read. */
+          /** Not all of the page was read. */
           truncated: { kind: 'boolean' },
-          /** Of a page that is a row of a database. */
+          /** For a page that is a row of a database. */
           columns: COLUMNS,
         },
       },
@@ -243,7 +244,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
               fields: {
                 ...HEAD,
                 state: { kind: 'enum', values: STATES, optional: true },
-                /** The first column with a date. */
+                /** Date of the first date column. */
                 due: { kind: 'date', optional: true },
                 columns: COLUMNS,
               },
@@ -261,7 +262,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       args: {
         kind: 'record',
         fields: {
-          /** Notion has no page of an integration's own at the top, so one without a parent is refused with words that say so. */
+          /** An integration cannot create pages at the top level, so a page without a parent is refused with an explanation. */
           parent: { ...NAMED, destination: true, optional: true },
           title: { kind: 'text', max: NOTION_TEXT.title },
           text: { ...WRITTEN, optional: true },
@@ -285,7 +286,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
         },
       },
       target: pageIn('page'),
-      // At the end, as plain text: nothing of it is opened or run.
+      // Appended as plain text: nothing in it is opened or run.
       adds: { to: 'page', text: 'text', by: 'id', name: 'name' },
       output: MADE,
       done: 'it is in Notion.',
@@ -298,12 +299,12 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
       args: {
         kind: 'record',
         fields: {
-          // No text at all, so that nobody's words can be written by it.
+          // No text arguments, so that nobody's words can be written.
           database: { kind: 'url', destination: true },
           date: { kind: 'date', optional: true },
           number: { kind: 'number', optional: true },
           people: { kind: 'list', max: MAX_PEOPLE, of: { kind: 'email' }, optional: true },
-          /** From closed sets, by fixed rules: what a conversation was about, and what was agreed to be done. */
+          /** Values of closed sets, by fixed rules: topics of a conversation, and agreed actions. */
           topics: {
             kind: 'list',
             max: TRANSCRIPT_TOPICS.length,
@@ -335,7 +336,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
     },
     {
       ...WRITE,
-      // What was there before is gone.
+      // The former value is replaced.
       asks: 'always',
       id: 'notion.set_cell',
       description:
@@ -356,7 +357,7 @@ export const NOTION_MANIFEST = Object.freeze<ToolManifest>({
           cell: COLUMN_NAME,
           after: VALUE,
           before: { ...VALUE, optional: true },
-          /** What it is set back to, empty for an empty one; absent where that is not all that stood there. */
+          /** Value for undo, empty for an empty cell; absent if it would not restore everything. */
           was: { ...VALUE, optional: true },
         },
       },

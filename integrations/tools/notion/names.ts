@@ -1,6 +1,6 @@
 /**
- * Reads how a page is named: its id, its link, or words of its title; and which of the found ones is meant. A link leads to no other host: its id is
- * all that is taken. Pure. Called by find.ts.
+ * Parses the name of a page: its id, its link, or words of its title; and selects among the pages found. A link leads to no other
+ * host: only its id is used. Pure. Called by find.ts.
  */
 
 /** What a page is called, or its id. */
@@ -15,7 +15,7 @@ const LINK = new RegExp(
   'i',
 )
 
-/** As Notion writes an id; null for what is none. */
+/** In Notion's form; null if the text is no id. */
 export function idIn(text: string): string | null {
   if (!ID.test(text)) return null
   const hex = text.replaceAll('-', '').toLowerCase()
@@ -29,8 +29,7 @@ export function namedBy(text: string): Named {
 }
 
 /**
- * The one that is meant: the only one with exactly this title, else the only one whose title has all its words. `several` where the owner has
- * to choose.
+ * The only one with exactly this title, otherwise the only one whose title has all its words. `several`: the owner has to choose.
  */
 export function meantOf<T>(
   title: string,
@@ -50,7 +49,7 @@ export function meantOf<T>(
   return others.length === 0 ? { one } : 'several'
 }
 
-/** Letters and digits alone: titles begin with pictures, and people type neither those nor capitals. */
+/** Letters and digits only: titles often begin with emoji, and people type neither those nor capitals. */
 function plain(text: string): string {
   return (
     text

@@ -11,12 +11,12 @@ const ORDINAL =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|[1-9]\\d?(?:st|nd|rd|th)'
 const GERMAN_ORDINAL = '(?:erst|zweit|dritt|viert|fünft|letzt)e[nrs]?'
 const ROW = '(?:row|entry|item|one|zeile|eintrag)'
-/** A row that was just shown, by a pronoun or its place. */
+/** A row that was just shown, by a pronoun or its position. */
 const THING = `(?:it|(?:this|that)(?: ${ROW})?|the (?:${ROW}|(?:${ORDINAL})(?: ${ROW})?)|(?:row|entry|number|zeile|eintrag|nummer) #?[1-9]\\d?|sie|es|(?:den|die|das|der|dem) (?:${ROW}|${GERMAN_ORDINAL}(?: ${ROW})?))`
-/** Whether it is done, in words that a checkbox or a status may have. */
+/** Whether it is done, in words of a checkbox or a status. */
 const STATE =
   '(?:not (?:yet )?done|done|complete|completed|finished|undone|open|to do|in progress|erledigt|fertig|offen|nicht erledigt)'
-/** Columns that people have, so that they need not say that it is one. */
+/** Common column names, which need no word such as "column". */
 const COLUMN =
   '(?:status|state|stage|progress|due|due date|deadline|priority|prio|effort|estimate|fälligkeit|frist|fällig|priorität|aufwand|fortschritt)'
 
@@ -26,12 +26,12 @@ const SHOWN_ROW = {
   ...{ one: ['notion.read_page', 'notion.set_cell', 'notion.add_row'], only: ['notion.query_db'] },
 } as const
 
-/** A cell of a row by its title, or of one that was shown. */
+/** A cell of a row, by the row's title or of a row that was shown. */
 function cell(row: string, args: { readonly [name: string]: string }) {
   return step('notion.set_cell', { row, ...args })
 }
 
-/** Before the sentences that add to a page: "add the comment" is of a comment. */
+/** Come before the sentences that append to a page: "add the comment" is about a comment. */
 const COMMENTS: Phrases['asks'] = [
   {
     says: {
@@ -70,7 +70,7 @@ const COMMENTS: Phrases['asks'] = [
   },
 ]
 
-/** What stood in the column that was set last. */
+/** Restores the former value of the column that was set last. */
 const SETTING_BACK: Phrases['asks'][number] = {
   says: {
     en: [
@@ -109,9 +109,9 @@ export const NOTION_PHRASES: Phrases = {
     },
   ],
   shapes: {
-    /** A title with its text after a colon, which may say anything. */
+    /** A title followed by a colon and any text. */
     headed: { pattern: '[^\\s:]{1,60}(?: [^\\s:]{1,60}){0,7}(?=:)', example: 'Todo:' },
-    /** What people name a database of tasks by. */
+    /** Common names for a database of tasks. */
     listed: { pattern: '(?:tasks|task list|to-dos|todos|to-do list|todo list|entries)', example: 'tasks' },
     thing: { pattern: THING, example: 'the second one' },
     cell_state: { pattern: STATE, example: 'done' },

@@ -1,11 +1,11 @@
 /**
- * Makes the filter of a query from the owner's words and the state asked for, by the columns that the database has. Columns and options are taken from
- * Notion's answer, never from a plan. Pure. Called by look.ts.
+ * Builds the filter of a query from the owner's words and the requested state, by the columns that the database has. Columns and
+ * options come from Notion's answer, never from a plan. Pure. Called by look.ts.
  */
 import { type JsonRecord, stringOf } from '../reading.ts'
 import { columnsIn, type DoneBy, doneBy, optionsOf, type State } from './shape.ts'
 
-/** Conditions for each side of a filter: Notion refuses one with more than a hundred. */
+/** Maximum number of conditions on each side of a filter: Notion refuses more than a hundred. */
 const MAX_CONDITIONS = 40
 
 interface Wanted {
@@ -24,7 +24,7 @@ export function filterOf(source: JsonRecord, { words, state }: Wanted): JsonReco
   return only === undefined ? null : parts.length === 1 ? only : { and: parts }
 }
 
-/** Open is whatever is not complete, so that a row without a status is not lost. */
+/** "Open" is everything that is not complete, so that a row without a status is included. */
 function stateFilters(done: DoneBy, wanted: 'open' | 'complete'): readonly JsonRecord[] {
   const { column } = done
   if (done.by === 'checkbox') return [{ property: column, checkbox: { equals: wanted === 'complete' } }]
@@ -36,7 +36,7 @@ function stateFilters(done: DoneBy, wanted: 'open' | 'complete'): readonly JsonR
     : [{ or: names.map((name) => ({ property: column, status: { equals: name } })) }]
 }
 
-/** In its title or a text, or the name of an option. */
+/** Matches the title, a text, or the name of an option. */
 function wordsFilter(source: JsonRecord, words: string): JsonRecord {
   const conditions = columnsIn(source).flatMap(([property, column]): readonly JsonRecord[] => {
     const type = stringOf(column, 'type')

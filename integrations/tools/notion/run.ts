@@ -1,5 +1,5 @@
 /**
- * Notion over its REST API (I-15): which action is which call. Must not do more than one write for a call. Called through
+ * Notion over its REST API (I-15): maps actions to calls. Must not do more than one write per call. Called through
  * integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -30,7 +30,7 @@ const ACTIONS: ReadonlyMap<string, (api: Api) => Promise<ToolOutcome>> = new Map
   ['notion.comment', addComment],
 ])
 
-/** `timezone`: by which a day is read that the owner names. */
+/** `timezone`: for days that the owner names. */
 export function createNotionTool({
   baseUrl,
   timezone = 'UTC',
@@ -41,7 +41,7 @@ export function createNotionTool({
   const base = baseUrl ?? `https://${HOST}`
   return {
     manifest: { ...NOTION_MANIFEST, network: [new URL(base).host] },
-    // Whose the token is: something that every token may read.
+    // The token's owner, which every token may read.
     check: async (call): Promise<Result<string | null>> => {
       const answer = await callJson(call, { method: 'GET', url: `${base}/v1/users/me`, headers: HEADERS })
       if (!answer.ok) return answer

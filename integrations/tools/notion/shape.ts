@@ -1,6 +1,6 @@
 /**
- * Converts Notion's answers to the declared fields. Titles, texts, names of columns and of options are people's words; the rest is checked against its
- * kind. Nulls are what Notion gives for an empty cell. Pure. Called by find.ts, look.ts, blocks.ts and write.ts.
+ * Converts Notion's answers to the declared fields. Titles, texts, names of columns and of options are people's words; the rest
+ * is validated. Notion returns null for an empty cell. Pure. Called by the files of this folder.
  */
 import { isPlainRecord } from '../../../kernel/flow/json.ts'
 import { cleanLine, toDate, toLink } from '../../extractors/page-clean.ts'
@@ -26,10 +26,10 @@ export interface Found {
 type ColumnKind = (typeof COLUMN_KINDS)[number]
 export type State = (typeof STATES)[number]
 
-/** Objects of one rich text that are read: Notion itself writes at most a hundred at once, people more. */
+/** Maximum number of parts of one rich text that are read: Notion accepts at most a hundred at once, but people write more. */
 const MAX_PARTS = 500
 
-/** The words of a rich text, unformatted. */
+/** The text of a rich text, unformatted. */
 export function plainOf(record: JsonRecord, key: string): string {
   return recordsOf(record, key)
     .slice(0, MAX_PARTS)
@@ -37,7 +37,7 @@ export function plainOf(record: JsonRecord, key: string): string {
     .join('')
 }
 
-/** Of a page the column of its kind, of anything else its own title. */
+/** For a page the column of type `title`, for anything else its own title. */
 export function titleOf(object: JsonRecord): string {
   const columns = columnsIn(object)
   const [, column] = columns.find(([, one]) => stringOf(one, 'type') === 'title') ?? []
@@ -45,7 +45,7 @@ export function titleOf(object: JsonRecord): string {
   return cleanLine(isPage ? plainOf(column ?? {}, 'title') : plainOf(object, 'title'), NOTION_TEXT.title)
 }
 
-/** In the bin. */
+/** Whether it is in the trash. */
 export function isGone(object: JsonRecord): boolean {
   return fieldOf(object, 'in_trash') === true
 }
@@ -118,7 +118,7 @@ export function optionsOf(column: JsonRecord): readonly JsonRecord[] {
   return recordsOf(recordOf(column, stringOf(column, 'type')), 'options')
 }
 
-/** The cells of a row that hold something, but its title, which is its name. */
+/** The non-empty cells of a row, except its title. */
 export function shapeColumns(page: JsonRecord): readonly object[] {
   return columnsIn(page)
     .flatMap(([name, column]) => {
@@ -162,7 +162,7 @@ function cellOf(column: JsonRecord, kind: ColumnKind): object | null {
   }
 }
 
-/** A formula, and what a rollup sums up; of the rest only its kind could be said. */
+/** The value of a formula or of a rollup; null for other kinds. */
 function computedOf(column: JsonRecord, type: string): object | null {
   if (type !== 'formula' && type !== 'rollup') return null
   const made = recordOf(column, type)
@@ -177,7 +177,7 @@ function worded(text: string): object | null {
   return line === '' ? null : { text: line }
 }
 
-/** A date with its end, or the instant of an edit. A time without a zone is that of nobody, so its day is taken. */
+/** A date with its end, or the time of an edit. A time without a zone is ambiguous, so only its day is used. */
 function dateOf(value: unknown): { readonly date: string } | null {
   if (typeof value === 'string') {
     const date = toDate(value)
@@ -193,14 +193,14 @@ function dayOrTime(text: string): string | null {
   return toDate(text) ?? toDate(text.slice(0, 10))
 }
 
-/** The first column with a date that somebody set. */
+/** The first date column with a value. */
 export function dueOf(page: JsonRecord): { readonly due?: string } {
   const [, column] = columnsIn(page).find(([, one]) => stringOf(one, 'type') === 'date') ?? []
   const date = column === undefined ? null : dateOf(fieldOf(column, 'date'))
   return date === null ? {} : { due: date.date }
 }
 
-/** Which state a row of this database has, by the group of its status, else by its checkbox that says so. */
+/** State of a row of this database, by the group of its status, otherwise by its checkbox. */
 export function stateOf(page: JsonRecord, done: DoneBy | null): { readonly state?: State } {
   const [, column] = columnsIn(page).find(([name]) => name === done?.column) ?? []
   if (done === null || column === undefined) return {}
@@ -209,14 +209,14 @@ export function stateOf(page: JsonRecord, done: DoneBy | null): { readonly state
   return { state: done.states.get(option) ?? 'to_do' }
 }
 
-/** The column that says whether a row is done. */
+/** The column that shows whether a row is done. */
 export type DoneBy =
   | { readonly column: string; readonly by: 'status'; readonly states: ReadonlyMap<string, State> }
   | { readonly column: string; readonly by: 'checkbox' }
 
 const DONE_NAMES = /^(?:done|complete|completed|finished|closed|checked|erledigt|fertig|abgeschlossen)[?!]?$/i
 
-/** A checkbox that is called so. */
+/** Whether it is a checkbox with such a name. */
 export function isDoneColumn([name, column]: readonly [string, JsonRecord]): boolean {
   return stringOf(column, 'type') === 'checkbox' && DONE_NAMES.test(name.trim())
 }
@@ -230,7 +230,7 @@ export function doneBy(source: JsonRecord): DoneBy | null {
   return box === undefined ? null : { column: box, by: 'checkbox' }
 }
 
-/** Notion's three groups stand in this order in every database; their names can be another language's. */
+/** Notion's three groups are in this order in every database; their names may be in another language. */
 const GROUPS: readonly State[] = ['to_do', 'in_progress', 'complete']
 const GROUP_NAMES: Readonly<Record<string, State>> = Object.freeze({
   'to-do': 'to_do',

@@ -1,4 +1,4 @@
-/** More ways in which people type requests about Notion, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about Notion, for the embedded planner. Data only. Called by phrases.ts. */
 
 export const NOTION_TYPED = {
   'notion.search': {

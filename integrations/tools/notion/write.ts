@@ -1,6 +1,7 @@
 /**
- * The writes of Notion. Which page it is, and who reads it, was looked up by the kernel right before, and is an argument; nothing is looked up by a
- * name here. Notion knows no id of ours for a write, so one whose outcome is unclear is said to be that. Must not retry. Called by run.ts and comments.ts.
+ * The writes of Notion. The kernel has just looked up the page and its readers, and passes them as arguments; nothing is looked
+ * up by name here. Notion has no idempotency key for a write, so an unclear outcome is reported as unknown. Must not retry.
+ * Called by run.ts and comments.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -16,7 +17,7 @@ import { blocksOf, textsOf } from './written.ts'
 interface Aim {
   readonly kind: Kind
   readonly id: string
-  /** The title that stood on the card. */
+  /** The title that the card showed. */
   readonly within: string
 }
 
@@ -32,7 +33,7 @@ export async function append(api: Api): Promise<ToolOutcome> {
   if (!aim.ok) return aim
   const { text, as } = api.call.args
   const written = String(text)
-  // A database has no text of its own: what is added to it is a row.
+  // A database has no text of its own, so the text is added as a row.
   if (aim.value.kind === 'database') {
     const [title = '', ...rest] = written.split('\n')
     return newPage(api, aim.value, { title, text: rest.join('\n') })
@@ -45,7 +46,10 @@ export async function append(api: Api): Promise<ToolOutcome> {
   )
 }
 
-/** Typed values in the first column of their kind. A value that has no column refuses the row: half of it would be lost unseen. */
+/**
+ * Writes typed values, each in the first column of its kind. A value without a column refuses the row, because half of it would
+ * be lost unnoticed.
+ */
 export async function addRow(api: Api): Promise<ToolOutcome> {
   const aim = aimIn(api)
   if (!aim.ok) return aim
@@ -83,7 +87,7 @@ async function made(api: Api, { within }: Pick<Aim, 'within'>, body: JsonRecord)
   })
 }
 
-/** Every database has one column with the title of its rows, under a name of its owner's. Nothing has been written yet. */
+/** Every database has one column for the titles of its rows, whose name its owner chose. Nothing has been written yet. */
 async function titleColumn(api: Api, id: string): Promise<Result<string>> {
   const source = await getRecord(api, `/v1/data_sources/${id}`)
   if (!source.ok) return source
@@ -91,7 +95,7 @@ async function titleColumn(api: Api, id: string): Promise<Result<string>> {
   return name === undefined ? err('tool_arguments_invalid', { rule: 'title_column' }) : ok(name)
 }
 
-/** Without what was looked up there is no page that anybody agreed to. */
+/** Without the look-up, nobody has approved this page. */
 export function aimIn({ call }: Api): Result<Aim> {
   const { id, kind, name } = call.args
   const own = idIn(typeof id === 'string' ? id : '')
@@ -101,7 +105,7 @@ export function aimIn({ call }: Api): Result<Aim> {
     : ok({ id: own, kind: known, within: typeof name === 'string' ? name : '' })
 }
 
-/** One whose answer was lost or says nothing is unknown. */
+/** A lost or empty answer makes the outcome unknown. */
 export function settled(
   answer: Result<JsonRecord>,
   shape: (made: JsonRecord) => Result<object>,

@@ -1,6 +1,6 @@
 /**
- * Makes Notion's blocks from a text of lines, with Markdown's usual beginnings, within Notion's limits: 2,000 characters of one text, 100 blocks of one
- * request. Nothing is left out: what has no block of its own is a further line of the last one. Pure. Called by write.ts.
+ * Converts lines of text with common Markdown prefixes to Notion's blocks, within Notion's limits: 2,000 characters per text, 100
+ * blocks per request. Nothing is left out: lines beyond the limit are joined into the last block. Pure. Called by write.ts.
  */
 import type { JsonRecord } from '../reading.ts'
 
@@ -63,7 +63,7 @@ function blockOf({ type, text, checked }: Line): JsonRecord {
   return { object: 'block', type, [type]: inner }
 }
 
-/** A text in parts that Notion takes; never cut inside a surrogate pair. */
+/** Splits a text into parts that Notion accepts, never inside a surrogate pair. */
 export function textsOf(text: string): readonly JsonRecord[] {
   const parts: JsonRecord[] = []
   for (let at = 0; at < text.length; ) {

@@ -15,22 +15,25 @@ export interface Api {
 
 export type Collection = 'sleep' | 'daily_sleep' | 'daily_activity' | 'daily_readiness' | 'heartrate'
 
-/** Pages of one collection: a service that names a next one for ever ends here. */
+/** Maximum number of pages of one collection: stops a service that always names a next one. */
 const MOST_PAGES = 20
 /**
- * Records of one collection in one round of 28 days: dozens a day, and of heart rates one a minute. What a service sends beyond is no data of one person, and
- * would fill home's memory.
+ * Maximum number of records of one collection in one round of 28 days: dozens a day, and for heart rates one a minute. More
+ * cannot be one person's data, and would fill home's memory.
  */
 const MOST_RECORDS = { heartrate: 40_320, others: 2_000 } as const
 /** UTF-16 units. */
 const MOST_TOKEN = 4_000
 
-/** Whose token it is, as Oura says it. */
+/** The token's owner, as Oura reports it. */
 export function personalInfo({ base, call }: Api): Promise<Result<JsonRecord>> {
   return callJson(call, { method: 'GET', url: `${base}/v2/usercollection/personal_info` })
 }
 
-/** Refusals: those of `callJson`; tool_result_invalid for no list of documents, for one without an end, or for more records than there can be. */
+/**
+ * Refusals: those of `callJson`; tool_result_invalid for an answer that is no list of documents, has no end, or has too many
+ * records.
+ */
 export async function documentsOf(
   { base, call }: Api,
   collection: Collection,

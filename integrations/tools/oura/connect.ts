@@ -1,6 +1,6 @@
 /**
- * How the owner connects Oura: by signing in with a browser (oauth.ts), or with a token of before (L-12; written from Oura's public documentation; not checked
- * against its pages). Data only. Read through manifest.ts.
+ * Instructions for connecting Oura: by signing in with a browser (oauth.ts), or with an older kind of token (L-12; written from
+ * Oura's public documentation; not checked against its pages). Data only. Read through manifest.ts.
  */
 import type { ConnectSpec } from '../../../kernel/tool/manifest.ts'
 

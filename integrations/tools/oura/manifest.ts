@@ -1,6 +1,6 @@
 /**
- * Oura: fetches days that the ring measured and keeps them among the owner's health data, where the health tool answers from them. All of it is
- * `regulated:health`; what comes out is dates and counts. Reads only. Must not contain code. Listed in ../index.ts.
+ * Oura: fetches days that the ring measured and stores them with the owner's health data, from which the health tool answers. All
+ * of it is `regulated:health`; the output is only dates and counts. Reads only. Must not contain code. Listed in ../index.ts.
  */
 import type { Compartment } from '../../../kernel/flow/level.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
@@ -8,7 +8,7 @@ import { OURA_CONNECT } from './connect.ts'
 
 export const HOST = 'api.ouraring.com'
 
-/** Without arguments: no word of anybody's, and nothing that was measured, goes to the service. */
+/** Has no arguments, so that nobody's words and no measurement are sent to the service. */
 const READ = {
   semantics: 'read',
   capability: 'health:read',
@@ -26,7 +26,7 @@ const READ = {
     fields: {
       from: { kind: 'date' },
       to: { kind: 'date' },
-      /** Those with data, and those of them that were not there before. */
+      /** Number of days with data, and of those that are new. */
       days: { kind: 'number' },
       fresh: { kind: 'number' },
       newest: { kind: 'date', optional: true },

@@ -1,6 +1,7 @@
 /**
- * How the owner signs in to Oura with a browser, by an application of their own (L-07): endpoints, and what is asked for (those of applications that are made now,
- * as people who use them report, looked up 2026-11). Data only; the pages to click through are told in sidecar/oauth/words. Listed in ../oauth-services.ts.
+ * Sign-in to Oura with a browser, by an application of the owner's own (L-07): endpoints, and scopes as reported by users of new
+ * applications (looked up 2026-11). Data only; sidecar/oauth/words describes the pages to click through. Listed in
+ * ../oauth-services.ts.
  */
 import type { OAuthService } from '../oauth-service.ts'
 import { HOST } from './manifest.ts'
@@ -15,7 +16,7 @@ export const OURA_OAUTH: OAuthService = Object.freeze({
   token: `${AT}/oauth-token`,
   revoke: `${AT}/oauth-revoke`,
   revokesForClient: true,
-  // Oura compares the whole address with the one of the application.
+  // Oura compares the whole redirect URI with that of the application.
   redirect: 'http://localhost:48213/',
   hasTable: false,
   params: {},

@@ -1,4 +1,4 @@
-/** Phrases by which the owner has the ring's days read in, and the plan of each. Data only. Collected by `npm run tables`. */
+/** Phrases that import the ring's days, and the plan of each. Data only. Collected by `npm run tables`. */
 import { type Phrases, words } from '../phrase.ts'
 
 const step = (tool: string) => [{ id: 's1', do: 'tool', tool, args: {} }] as const

@@ -1,6 +1,6 @@
 /**
- * Oura over its API v2: which days are read, and where they are kept. Must not answer with a value that was measured: the health tool does, from what is kept.
- * Called through integrations/tools/port.ts.
+ * Oura over its API v2: determines which days are fetched, and stores them. Must not return a measured value: the health tool
+ * answers from the stored data. Called through integrations/tools/port.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolOutcome } from '../../../kernel/tool/manifest.ts'
@@ -15,12 +15,12 @@ type Period = Parameters<Keeper['replace']>[1]
 const SOURCE = 'oura'
 /** Milliseconds. */
 const DAY = 86_400_000
-/** Days of a first call, and of any: what is read within its time limit. */
+/** Maximum number of days of a first call, and of any call: as many as can be read within its time limit. */
 const FIRST = 92
 const MOST_DAYS = 100
-/** Days that are read again: the ring tells late, and of a day that was not over there was a part. */
+/** Number of days that are fetched again: the ring reports late, and the last day was incomplete. */
 const SETTLES = 3
-/** Days of one round of requests: Oura gives at most 30 days of heart rates. */
+/** Days of one round of requests: Oura returns at most 30 days of heart rates. */
 const ROUND = 26
 
 type Options = Partial<Pick<HomeToolPowers, 'baseUrl' | 'healthKeeper'>>
@@ -47,7 +47,7 @@ export function createOuraTool({ baseUrl, healthKeeper }: Options = {}): Tool {
   }
 }
 
-/** By what is kept already. */
+/** Period to fetch, by what is stored already. */
 const PERIODS: ReadonlyMap<string, (today: string, known: Period | null) => Period> = new Map([
   ['oura.fetch', newest],
   [
@@ -69,7 +69,7 @@ function before({ from }: Period): Period {
 async function fetchDays(api: Api, keeper: Keeper, { from, to }: Period): Promise<ToolOutcome> {
   const all: string[] = []
   let fresh = 0
-  // The oldest first: what ends in the middle leaves no gap behind the last day.
+  // Oldest first, so that an interruption leaves no gap before the last stored day.
   for (let begin = from; begin <= to; begin = shifted(begin, ROUND)) {
     const round = { from: begin, to: earlier(to, shifted(begin, ROUND - 1)) }
     const documents = await documentsIn(api, round)
@@ -86,7 +86,10 @@ async function fetchDays(api: Api, keeper: Keeper, { from, to }: Period): Promis
   }
 }
 
-/** A day more at each end: its documents differ in whether the last day is one of them. Days beside the period are left out. */
+/**
+ * Requests one more day at each end, because Oura's documents differ in whether the last day is included. Days outside the period
+ * are dropped.
+ */
 async function documentsIn(api: Api, { from, to }: Period): Promise<Result<Documents>> {
   const [before, after] = [shifted(from, -1), shifted(to, 1)]
   const dates = { start_date: before, end_date: after }

@@ -1,6 +1,6 @@
 /**
- * Oura's documents to days of health data: numbers, by the day that they bear; nothing else of them is read. Which of them a body has, and which days were asked for,
- * is judged where they are kept. Pure. Called by run.ts.
+ * Converts Oura's documents to days of health data: numbers by day; nothing else is read. Plausibility and the requested days are
+ * checked where they are stored. Pure. Called by run.ts.
  */
 import type { HomeToolPowers } from '../package.ts'
 import { fieldOf, type JsonRecord, stringOf } from '../reading.ts'
@@ -16,14 +16,14 @@ export type Documents = Readonly<Record<Collection, readonly JsonRecord[]>>
 
 /** Seconds. */
 const MINUTE = 60
-/** A heart that beats otherwise is a sensor that slipped. */
+/** A heart rate outside of these is a sensor error. */
 const RATES = { least: 20, most: 300 } as const
 
-/** Nights, without naps and rest; where a day has none of these, whatever sleep it has. */
+/** Type of nights, without naps and rest; if a day has none, any sleep is used. */
 const NIGHT = 'long_sleep'
 const NAP = 'sleep'
 
-/** Of a night, added up, in seconds there. */
+/** Values of a night that are added, in seconds. */
 const NIGHT_SUMS: readonly (readonly [Measure, string])[] = [
   ['sleep', 'total_sleep_duration'],
   ['deep_sleep', 'deep_sleep_duration'],
@@ -32,7 +32,7 @@ const NIGHT_SUMS: readonly (readonly [Measure, string])[] = [
   ['awake', 'awake_time'],
   ['in_bed', 'time_in_bed'],
 ]
-/** Of the longest part of it. What Oura calls the resting heart rate is the lowest of the night. */
+/** Values of the longest part of a night. Oura's resting heart rate is the lowest of the night. */
 const NIGHT_MEANS: readonly (readonly [Measure, string])[] = [
   ['resting_heart_rate', 'lowest_heart_rate'],
   ['heart_rate_variability', 'average_hrv'],
@@ -46,7 +46,7 @@ const DAILY: readonly (readonly [Collection, Measure, string])[] = [
   ['daily_readiness', 'readiness', 'score'],
 ]
 
-/** `dayAt`: the owner's date at a moment. */
+/** `dayAt`: the owner's local date at a moment. */
 export function daysIn(documents: Documents, dayAt: Keeper['dayAt']): Days {
   const days = new Map<string, { [M in Measure]?: DayValue }>()
   const put = (day: string, measure: Measure, value: DayValue | null): void => {
@@ -82,7 +82,7 @@ function numberOf(value: unknown): DayValue | null {
   return typeof value === 'number' ? { value: rounded(value) } : null
 }
 
-/** Null also for nothing of it: none was seen, which is not the same as none. */
+/** Null also for zero: "none seen" is not the same as "none". */
 function minutesOf(seconds: readonly unknown[]): DayValue | null {
   const sum = seconds.reduce<number>((all, one) => all + (typeof one === 'number' ? one : 0), 0)
   const minutes = Math.round(sum / MINUTE)

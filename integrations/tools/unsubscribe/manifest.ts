@@ -1,6 +1,6 @@
 /**
- * Leaves a mailing list by its one-click address (RFC 8058). The address is a destination that only a mail named: each call asks, on a card that shows
- * it whole. Must not contain code. Called by home's registry and by run.ts.
+ * Leaves a mailing list by its one-click address (RFC 8058). The address is a destination that only a mail named, so each call
+ * needs an approval, on a card that shows it in full. Must not contain code. Called by home's registry and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 

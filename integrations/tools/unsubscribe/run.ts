@@ -1,6 +1,6 @@
 /**
- * One POST to the address that the card showed, with the one body that RFC 8058 names: no cookies, no redirect, nothing of the owner's. Must not open
- * any other address. Called through integrations/tools/port.ts.
+ * Sends one POST to the address that the card showed, with the fixed body of RFC 8058: no cookies, no redirect, none of the
+ * owner's data. Must not request any other address. Called through integrations/tools/port.ts.
  */
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.ts'

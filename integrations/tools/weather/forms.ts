@@ -1,4 +1,7 @@
-/** The weather somewhere said plainly, for questions in words that no sentence has. Pure data. Must not plan. Collected by `npm run tables`. */
+/**
+ * Plain sentences for the weather at a place, for questions in words that no declared sentence has. Pure data. Must not plan.
+ * Collected by `npm run tables`.
+ */
 import { type Forms, LOOKS } from '../form.ts'
 
 export const WEATHER_FORMS: Forms = {

@@ -1,13 +1,13 @@
 /**
- * Open-Meteo's forecast for a place (https://open-meteo.com/en/docs, no key). The service gets only the name of the place and
- * what follows from it, not the requested day. Must not contain code. Listed in ../index.ts.
+ * Open-Meteo's forecast for a place (https://open-meteo.com/en/docs, no key). The service receives only the name of the place and
+ * its coordinates, not the requested day. Must not contain code. Listed in ../index.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 
 export const GEOCODING = 'geocoding-api.open-meteo.com'
 export const FORECAST = 'api.open-meteo.com'
 
-/** Days of one answer. */
+/** Number of days in one answer. */
 export const DAYS = 7
 
 export const SKIES = [

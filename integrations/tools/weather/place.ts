@@ -1,20 +1,20 @@
 /**
- * What may be a place in a request for the weather. The words go to a foreign service as typed, so they are few, and words that no name of a place
- * has, such as a verb or "my", are none. Must not know places. Called by phrases.ts and typed.ts.
+ * Pattern of a place in a request for the weather. The words are sent to an external service as typed, so they are few, and words
+ * that occur in no place name, such as a verb or "my", are excluded. Must not know places. Called by phrases.ts.
  */
 import { words } from '../phrase.ts'
 
 /** Letters as ranges: see message-sentence.ts. */
 const LETTER = '[a-z\\u00c0-\\u1fff\\u2c00-\\ud7ff]'
 const END = `(?![\\w'’-]|${LETTER})`
-/** Words beside the first. */
+/** Maximum number of words after the first. */
 const MORE = 3
 
-/** They join the parts of a name, "Frankfurt an der Oder", and begin none. */
+/** Words that join the parts of a name, "Frankfurt an der Oder", and start none. */
 const INNER = words(`
   of / on / upon / in / an / am / im / ob / bei / auf / der / den / dem / vor / under / by / the
 `)
-/** Words of sentences: of them a request is made, and no name. */
+/** Words of sentences, which occur in no name. */
 const NEVER = words(`
   a / this / that / these / those / about / with / without / for / to / from / into / at / after / before / during
   since / until / than / as / over / through / like / and / or / but / if / because / so / then / also / not / no / dont / never / whether
@@ -37,16 +37,19 @@ const NEVER = words(`
 
 const WORD = `(?!(?:${NEVER.join('|')})${END})${LETTER}(?:['’-]?${LETTER})*\\.?`
 
-/** Countries and regions that are said with an article. */
+/** Countries and regions that have an article. */
 const THE = words(`
   uk / us / usa / netherlands / hague / alps / highlands / lake district / peak district / cotswolds / black forest
   algarve / bahamas / maldives / philippines / bronx
 `).join('|')
 
-/** A full stop ends a sentence, and what follows is no part of the name: "Leeds. Archive the …"; "St. Gallen" is one. */
+/**
+ * A full stop ends a sentence, and the following words are not part of the name: "Leeds. Archive the …"; but "St. Gallen" is one
+ * name.
+ */
 const GOES_ON = '(?<!(?<!(?<![a-z])(?:st|ste|mt|ft|pt|[a-z]))\\.)'
 
-/** Up to four words without a digit, none of them of a sentence, and none that owns the next: "my wife's street". */
+/** Up to four words without a digit, none of them a sentence word, and none a possessive: "my wife's street". */
 export const PLACE = {
   pattern: `(?:the (?=(?:${THE})${END}))?(?!(?:${INNER.join('|')})${END})(?!${LETTER}{1,40}(?:[ ,]{1,2}${LETTER}{1,40}){0,3}['’]s${END})${WORD}(?:${GOES_ON},?\\s${WORD}){0,${MORE}}?`,
   example: 'Lisbon',
@@ -55,8 +58,8 @@ export const PLACE = {
 
 const ENGLISH_SKIES =
   'cold|warm|hot|cool|mild|chilly|freezing|frosty|icy|windy|stormy|wet|dry|rainy|raining|sunny|cloudy|foggy|snowy|snowing|humid|muggy|nice'
-/** What is asked of the sky, as a choice of a sentence. */
+/** Weather conditions that people ask about, as a choice of a sentence. */
 export const HOW = `(${ENGLISH_SKIES})`
-/** What is worn or carried for it. */
+/** Clothing and items for the weather. */
 export const WORN =
   '(umbrella|brolly|coat|raincoat|jacket|jumper|sweater|hat|cap|scarf|gloves|boots|wellies|sunscreen|sunglasses)'

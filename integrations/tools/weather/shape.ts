@@ -1,5 +1,5 @@
 /**
- * Converts Open-Meteo's answers to the declared fields. The place name is outside text; everything else is a number, a date or
+ * Converts Open-Meteo's answers to the declared fields. The place name is untrusted text; everything else is a number, a date or
  * a word of a closed set. Pure; must not send requests. Called by run.ts.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -17,7 +17,7 @@ export interface Found {
   readonly longitude: number
 }
 
-/** The most likely place of that name. Refusals: remote_not_found if there is none, tool_result_invalid. */
+/** The most likely place with that name. Refusals: remote_not_found if there is none, tool_result_invalid. */
 export function shapePlace(answer: JsonRecord): Result<Found> {
   const [found] = recordsOf(answer, 'results')
   if (found === undefined) return err('remote_not_found')

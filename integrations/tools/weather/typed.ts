@@ -1,4 +1,4 @@
-/** More ways in which people ask for the weather, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about the weather, for the embedded planner. Data only. Called by phrases.ts. */
 
 export const WEATHER_TYPED = {
   'weather.forecast': {

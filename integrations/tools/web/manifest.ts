@@ -31,7 +31,7 @@ export const WEB_MANIFEST = Object.freeze<ToolManifest>({
           text: { kind: 'text', max: PAGE_LIMITS.text },
           links: { kind: 'list', max: PAGE_LIMITS.links, of: { kind: 'url' } },
           language: { kind: 'enum', values: PAGE_LANGUAGES },
-          /** Where it was in the end: what an answer names as its source. */
+          /** Final address, which an answer names as its source. */
           url: { kind: 'url', optional: true },
         },
       },

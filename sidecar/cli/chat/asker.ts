@@ -19,7 +19,7 @@ export interface TerminalAsker {
 export function createAsker(input: Readable, output: Writable, terminal: boolean): TerminalAsker {
   let reader: Interface | null = null
   let waiting: ((said: string | null) => void) | null = null
-  /** Lines of a script that have not been asked for yet: all may arrive at once. */
+  /** Lines of a script that were read ahead: all of them may arrive at once. */
   const read: string[] = []
   let ended = false
 

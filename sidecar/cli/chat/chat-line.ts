@@ -25,7 +25,10 @@ export type ChatLine =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'help'; readonly topic?: string }
   | { readonly kind: 'status' | 'approvals' | 'stop' | 'quit' }
-  /** `open`: in words that may be meant for what came after the card. `loose`: for anything else, too, whose text is then a message. */
+  /**
+   * `open`: the words may also refer to something shown after the card. `loose`: the words may also be a message; it holds their
+   * text.
+   */
   | {
       readonly kind: 'decide'
       readonly decision: Decision
@@ -33,11 +36,11 @@ export type ChatLine =
       readonly open?: boolean
       readonly loose?: string
     }
-  /** Said to a card, but neither yes nor no; a message where none was shown last. */
+  /** Words about a card that are neither yes nor no; sent as a message if no card was shown last. */
   | { readonly kind: 'unclear'; readonly text: string }
-  /** The number of an option, if the card meant has that many; else a message. */
+  /** The number of an option, if the card has that many; otherwise a message. */
   | { readonly kind: 'pick'; readonly option: number; readonly text: string }
-  /** The owner's own words for a text of a card, as typed: the place puts them there. */
+  /** The owner's correction for a text on a card, as typed; the place applies it. */
   | { readonly kind: 'edit'; readonly text: string }
   /** Page of a card, from 1. */
   | { readonly kind: 'page'; readonly which: string; readonly page: number }
@@ -54,7 +57,7 @@ const SIMPLE = {
 
 const PAGE = /^\/approvals\s+(?<which>[\w.-]{1,80})(?:\s+(?<page>[1-9]\d{0,2}))?$/i
 
-/** By its label, in the owner's language or in English. */
+/** Compares with the labels in the owner's language and in English. */
 function isSaid(turn: Turn, said: string): boolean {
   const labels = [turnLabel(turn), inEnglish(() => turnLabel(turn))]
   return labels.some((label) => label.toLowerCase() === said)
@@ -65,7 +68,7 @@ function turnIn(text: string): Turn | null {
   return TURNS.find((turn) => isSaid(turn, said)) ?? null
 }
 
-/** Help for the commands of this chat and of the place at its other end. `topic`: behind `/help`; empty without one. */
+/** Help for the commands of this chat and of its place. `topic`: the words after `/help`; empty if there are none. */
 export const chatHelp = (place: Place, topic = ''): string =>
   helpText([...commandsAt([], place), ...COMMANDS.filter(({ at }) => at === 'terminal')], topic)
 

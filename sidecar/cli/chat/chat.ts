@@ -27,11 +27,11 @@ import { type CardTurning, createCardTurning, createDrafting, createSeenCards, o
 import { statusWords } from './status-words.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
 
-/** Longest poll for new rows, and what waits before another try, milliseconds. */
+/** Longest poll for new rows, and the pause before a retry, milliseconds. */
 const POLL_MS = 15_000
 const RETRY_MS = 300
 const SPIN_MS = 100
-/** States in which a task has nothing to wait for but a model. */
+/** States in which a task waits for a model only. */
 const ASKS_MODEL: readonly string[] = ['planning', 'synthesizing']
 /** States of a task in which no more work is done. */
 const ENDING: readonly string[] = ['delivering', 'completed', 'failed', 'cancelled']
@@ -145,8 +145,8 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
 }
 
 /**
- * Ends the wait for messages that get no answer of their own: one that changed a card that waited, whose new card is the answer. It is found by its
- * report, which is that of the card's task.
+ * Stops waiting for messages that get no answer of their own, such as a correction of a pending card: the new card is the answer.
+ * The report then names the card's task.
  */
 async function settle(session: Session): Promise<void> {
   for (const task of [...session.open.keys()]) {
@@ -158,7 +158,7 @@ async function settle(session: Session): Promise<void> {
   }
 }
 
-/** Said once for each request, so that a model that never answers is no riddle. */
+/** Shown once per request, so that the owner knows why a model does not answer. */
 async function tellSlow(session: Session, task: string): Promise<void> {
   const report = await session.attachment.link.report(task)
   if (!report.ok || !session.open.has(task)) return
@@ -239,7 +239,7 @@ async function decide(
   line: Extract<ChatLine, { kind: 'decide' }>,
 ): Promise<Result<unknown>> {
   const { link } = session.attachment
-  // To every card that waits: the place says how many those were.
+  // Applies to every pending card; the place reports how many there were.
   if (line.which === EVERY) return send(session, `/${line.decision} ${EVERY}`)
   if (line.loose !== undefined && !session.seen.isNewest()) return send(session, line.loose)
   const approval = await meantHere(session, line)
@@ -266,7 +266,7 @@ async function pick(
   return decide(session, { kind: 'decide', decision: 'approve', which })
 }
 
-/** The place puts the words on the card, and its new card is the reply: then the message itself gets none. */
+/** The place applies the correction to the card and replies with the new card, so the message itself gets no answer. */
 async function edit(session: Session, text: string): Promise<Result<unknown>> {
   const sent = await send(session, text)
   const report = sent.ok ? await session.attachment.link.report(sent.value.task) : null
@@ -278,7 +278,7 @@ async function edit(session: Session, text: string): Promise<Result<unknown>> {
 const NOTHING_DONE: Result<true> = ok(true)
 const ENDED = { approve: 'terminal.done', deny: 'approvals.said_no' } as const
 
-/** "Lovely" and "send it" decide nothing: right behind a card it is said that it still waits. */
+/** "Lovely" and "send it" are no decision: directly after a card, the owner is told that it is still pending. */
 async function unclear(session: Session, text: string): Promise<Result<unknown>> {
   if (!session.seen.isNewest()) return send(session, text)
   const waiting = await online(session, () => waitingOn(session.attachment.link))
@@ -295,13 +295,13 @@ async function meantHere(
   if (which !== '') return online(session, () => findCard(link, which))
   const waiting = await online(session, () => waitingOn(link))
   if (!waiting.ok) return waiting
-  // A question which one is answered by a number, and by no yes.
+  // A card with options is answered by a number, never by a yes.
   const plain = waiting.value.filter(({ options }) => options === 0)
   const asked = decision === 'approve' && plain.length > 0 ? plain : waiting.value
   const meant = session.seen.meant(asked)
   const [only, ...others] = asked
   if (meant === 'none' || only === undefined) return err('nothing_found')
-  // A no changes nothing, so that it need not be asked what the only card was that waits.
+  // A no changes nothing, so it applies to the only pending card without showing it again.
   if (decision === 'deny' && open !== true && others.length === 0 && session.seen.wasShown(only.id))
     return ok(only.id)
   const isOpen = open === true && !session.seen.isNewest()
@@ -354,7 +354,7 @@ function showWaiting(session: Session, head: string, waiting: readonly WaitingCa
 
 async function stop(session: Session): Promise<Result<unknown> | null> {
   const { link } = session.attachment
-  // The place knows what runs, and says of each request that it ended. One that waits for an approval is not open here.
+  // The place knows what runs and reports the end of each request. A request that waits for an approval is not counted here.
   if (session.open.size > 0) return send(session, STOP)
   const waiting = await waitingOn(link)
   return waiting.ok && waiting.value.length > 0

@@ -9,7 +9,7 @@ const NEWS_MS = 120_000
 /** Id of such a notice, with its timestamp: of a start, or of the update with it. */
 const START = /^(?:restart|updated):(\d+)$/
 
-/** The place after the last row, and the notices that are still news. */
+/** Position after the last row, and the notices that are still recent. */
 export async function skipHistory(
   link: Link,
 ): Promise<{ readonly cursor: number; readonly news: readonly string[] }> {

@@ -1,12 +1,12 @@
 /**
- * The line that says for how long a request has been worked on, and when to say that it takes unusually long. Must not ask the place. Called by
- * chat.ts.
+ * The line that shows how long a request has been running, and the moment to mention that it takes unusually long. Must not query
+ * the place. Called by chat.ts.
  */
 import type { Prompt } from '../prompt.ts'
 import { renderProgress } from './render.ts'
 import type { Screen } from './screen.ts'
 
-/** Milliseconds after which the owner is told how to end it: a local model that has to be loaded takes less. */
+/** Milliseconds after which the owner is told how to stop a request: longer than a local model takes to load. */
 const SLOW_AFTER = 15_000
 
 interface Showing {

@@ -21,8 +21,8 @@ export function renderReply({ reply, task }: TaskReport): string {
 }
 
 /**
- * `home · sensitive · mail.search, mail.read`: place, label, steps. Without steps the model that wrote it, so that nobody takes its words for
- * something looked up.
+ * `home · sensitive · mail.search, mail.read`: place, label, steps. Without steps it names the model that wrote the answer, so
+ * that nobody takes its words for a lookup.
  */
 export function renderTrail({ task }: TaskReport): string {
   const steps = [...new Set(task.steps.map((step) => step.tool))].join(', ')
@@ -44,7 +44,10 @@ export function renderHowToApprove(
   return tell('terminal.go_ahead', { which })
 }
 
-/** Oldest first, each in two lines; one alone, or each if `whole`, with all of its card. `approve` and `deny` take the number. */
+/**
+ * Cards, oldest first, two lines each; a single card, or every card if `whole`, is shown in full. `approve` and `deny` take the
+ * number.
+ */
 export function renderApprovals(
   approvals: readonly WaitingCard[],
   now: number,
@@ -105,7 +108,7 @@ export function renderStatus(status: PlaceStatus): string {
     .join('\n')
 }
 
-/** `label: value`, a line for each delivery that waits. */
+/** `label: value`, with one line for each waiting delivery. */
 export function factLines(label: string, value: unknown): readonly string[] {
   return linesOf(value).map((line) => `${`${label}:`.padEnd(NAME_WIDTH - 1)} ${terminalLine(line)}`)
 }

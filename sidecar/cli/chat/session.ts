@@ -1,6 +1,4 @@
-/**
- * What one conversation in a terminal holds while it lasts, and the list of what waits in it. Must not send, nor print. Called by chat.ts.
- */
+/** State of one conversation in a terminal, and the list of its pending cards. Must not send or print. Called by chat.ts. */
 import type { Readable, Writable } from 'node:stream'
 import { wordsFor } from '../../../kernel/wording/words.ts'
 import { tell as sentence } from '../../language/wording.ts'
@@ -21,7 +19,10 @@ export interface ChatInput {
   readonly terminal: boolean
   /** Gets a function that prints other text in this terminal without disturbing the line that is being typed. */
   readonly onVoice?: (voice: (text: string) => void) => void
-  /** Takes the language that home speaks now: the owner changes it by talking. Called before anything is worded here. */
+  /**
+   * Switches to the language that home uses now, because the owner may change it in the conversation. Called before words are
+   * printed here.
+   */
   readonly speak: () => Promise<void>
 }
 
@@ -40,7 +41,7 @@ export interface Session extends ChatInput {
   readonly drafting: Drafting
 }
 
-/** The cards that wait, and how they are answered. */
+/** Prints the pending cards and how to answer them. */
 export function listed({ seen, screen }: Session, views: readonly WaitingCard[]): string {
   const [first] = views
   const isWhole = seen.list(views.map(({ id }) => id))

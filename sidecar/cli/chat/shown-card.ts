@@ -1,6 +1,6 @@
 /**
- * Which card the command line printed last, so that `pfar ask yes` answers that one and no other. Holds an id, never a word of a card.
- * Called by command.ts and talk.ts.
+ * Remembers the card that the command line printed last, so that `pfar ask yes` answers that one and no other. Stores an id,
+ * never a word of the card. Called by command.ts and talk.ts.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { answerInMessage, choiceInMessage } from '../../../kernel/task/answers/answer-words.ts'
@@ -8,13 +8,13 @@ import type { Line } from '../line/link.ts'
 
 interface ShownCard {
   readonly approval: string
-  /** How many options it has; 0 for a question of yes or no. */
+  /** Number of its options; 0 for a yes-or-no card. */
   readonly options: number
 }
 
 /**
- * A bare yes or no, or the number of an option, and the card that it answers: the one shown last on this line. Null for other words,
- * or without such a card.
+ * The decision in a bare yes or no, or in the number of an option, and the card that it answers: the last one shown on this line.
+ * Null for other words, or if no card was shown.
  */
 export function shownAnswer(
   path: string,
@@ -38,12 +38,15 @@ function shownOn(path: string, line: Line): ShownCard | null {
   }
 }
 
-/** `card`: the one that was printed; null where none was. A disk that takes nothing costs only the short form. */
+/**
+ * `card`: the card that was printed; null for none. If the file cannot be written, only the short form of an answer does not
+ * work.
+ */
 export function keepShown(path: string, line: Line, card: ShownCard | null): void {
   try {
     if (card === null) rmSync(path, { force: true })
     else writeFileSync(path, `${line} ${card.approval} ${card.options}\n`, { mode: 0o600 })
   } catch {
-    // The card names its number.
+    // The owner can still answer by the number on the card.
   }
 }

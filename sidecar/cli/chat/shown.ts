@@ -1,6 +1,6 @@
 /**
- * What this chat has shown: which cards, so that a bare yes refers to the only pending one that was shown; their pages; and
- * which part of an answer was printed while it was written. Must not decide. Called by chat.ts.
+ * Tracks what this chat has shown: cards, so that a bare yes refers to the only pending one that was shown; the current page of a
+ * card; and the part of an answer that was printed as a draft. Must not decide. Called by chat.ts.
  */
 
 import {
@@ -25,7 +25,7 @@ export function createSeenCards() {
   let last: string | null = null
   let isNewest = true
   return {
-    /** Of each, all of the card is on the screen. */
+    /** These cards are on the screen in full. */
     see(ids: readonly string[]): void {
       for (const id of ids) {
         seen.add(id)
@@ -34,7 +34,10 @@ export function createSeenCards() {
       last = ids.length === 1 ? (ids[0] ?? null) : null
       isNewest = true
     },
-    /** A list of these is shown: two lines of each, but all of one alone that was not seen whole. Returns whether it is that. */
+    /**
+     * A list of these cards was shown, two lines each. A single card that was not shown in full before is shown in full. Returns
+     * whether that is the case.
+     */
     list(ids: readonly string[]): boolean {
       const [first, ...others] = ids
       const isWhole = first !== undefined && others.length === 0 && !whole.has(first)
@@ -44,21 +47,24 @@ export function createSeenCards() {
       isNewest = true
       return isWhole
     },
-    /** Call when other text was shown since, which may be crafted to provoke a yes. `but`: a card that this text is about, if it was shown last. */
+    /**
+     * Call after other text was shown, which may be crafted to provoke a yes. `but`: the card that this text is about; it stays
+     * if it was shown last.
+     */
     forget(but: string | null = null): void {
       const keeps = but !== null && but === last && seen.has(but)
       seen.clear()
       if (keeps) seen.add(but)
     },
-    /** Whether it was shown here whole at any time, whatever came since. */
+    /** Whether the card was ever shown here in full. */
     wasShown: (id: string): boolean => whole.has(id),
-    /** Call when a notice came since, such as a reminder, which "ok" may be meant for. */
+    /** Call after a notice, such as a reminder: an "ok" may refer to it. */
     interrupt(): void {
       isNewest = false
     },
-    /** Whether nothing was shown after the cards. */
+    /** Whether nothing was shown after the last card. */
     isNewest: (): boolean => isNewest && seen.size > 0,
-    /** The card meant. `unseen`: no pending card was shown here whole; `several`: more than one was. */
+    /** The card that a bare answer refers to. `unseen`: no pending card was shown here in full; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
       if (one !== undefined && others.length > 0) return 'several'
@@ -68,7 +74,7 @@ export function createSeenCards() {
   }
 }
 
-/** The card that the task of an answer put: then that answer is in the program's own words, of nothing that others wrote. */
+/** The card that the task of this answer created. Such an answer has the program's own words only, and no text of others. */
 export function ownCard({ task: { approval, taint, model } }: TaskReport): string | null {
   return model === KERNEL && taint === 'clean' ? approval : null
 }
@@ -103,7 +109,7 @@ export function createCardTurning() {
   }
 }
 
-/** The page of that number, or the last. */
+/** The page with this number, or the last page. */
 function lastUpTo(view: WaitingCard, page: number): number {
   let at = 1
   while (at < page && pageAfter(view.full, at, nameIn(view)) > at) at += 1

@@ -1,17 +1,17 @@
 /**
- * What `pfar status` and `/status` of the terminal say of a place: what runs, what is connected, what waits and what is wrong, each in a line.
- * What only a machine reads, and what is not there, is left to `--json`. Called by chat.ts and local/status.ts.
+ * Words for `pfar status` and `/status` in the terminal: what runs, what is connected, what is pending and what is wrong, one
+ * line each. Values for machines, and empty ones, appear in `--json` only. Called by chat.ts and local/status.ts.
  */
 import { type Saying, tell } from '../../language/wording.ts'
 import type { PlaceStatus } from '../line/link.ts'
 import { factLines, nameText } from './render.ts'
 
-/** Measures, versions, keys and ids; and what another line says. */
+/** Facts that are not shown: measurements, versions, keys, ids, and facts that another line includes. */
 const ASIDE: ReadonlySet<string> = new Set([
   ...['place', 'version', 'rttMs', 'tools', 'homeKey', 'memoryMb', 'approvalsPerDay'],
   ...['edge', 'url', 'tunnelTrouble'],
 ])
-/** How something is when nothing has to be said of it. */
+/** Normal values, which are not shown. */
 const USUAL: Readonly<Record<string, unknown>> = Object.freeze({ sandbox: 'ready', tasks: 0, approvals: 0 })
 
 const LABELS: Readonly<Record<string, Saying>> = Object.freeze({
@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<string, Saying>> = Object.freeze({
   configChanged: 'terminal.status_config',
 })
 
-/** `home` and `edge` have a name; of the facts, those that say something to a person. */
+/** Words for the status of one place; includes only facts that matter to a person. */
 export function statusWords(status: PlaceStatus): string {
   const { place } = status
   const head = tell(place === 'edge' ? 'terminal.status_edge' : 'terminal.status_home')
@@ -63,7 +63,7 @@ function said(name: string, value: unknown, { edge }: PlaceStatus): unknown {
   return value
 }
 
-/** Its name, and its state where that is not as it should be. */
+/** Name of the secret, and its state if it is not the normal one. */
 function accountOf(secret: string): string {
   const [, name = secret, state = ''] = /^(\S+) \[\w+\] v\d+ (\w+)$/.exec(secret) ?? []
   return state === '' || state === 'proven' ? name : `${name} (${state})`

@@ -1,10 +1,10 @@
 /** Names of accounts that the owner connects at a terminal. Pure. Called by the commands that connect calendars and address books. */
 import { ACCOUNT_NAME } from '../../calendar/calendar-settings.ts'
 
-/** UTF-16 units of a name that is made of what the owner or the server said. */
+/** Maximum length of an account name, UTF-16 units, when it is derived from the owner's or the server's words. */
 const MOST = 20
 
-/** A name for answers and ids that none of `taken` has: like `wanted`, else like `otherwise`. */
+/** A name for answers and ids that is not in `taken`: derived from `wanted`, otherwise from `otherwise`. */
 export function freeAccountName(
   wanted: string,
   { taken, otherwise }: { readonly taken: readonly { readonly name: string }[]; readonly otherwise: string },
@@ -16,7 +16,7 @@ export function freeAccountName(
     .slice(0, MOST)
   const base = ACCOUNT_NAME.test(plain) && plain !== 'google' ? plain : otherwise
   const known = new Set(taken.map(({ name }) => name))
-  // One more than there are, so that one of them is free.
+  // One candidate more than there are taken names, so that one is free.
   const names = [base, ...taken.map((_, at) => `${base}-${at + 2}`)]
   return names.find((name) => !known.has(name)) ?? base
 }

@@ -1,6 +1,7 @@
 /**
- * `pfar connect calendar` and `pfar connect ics`: asks for a server, a user and a password without echo, shows the calendars that are there, and stores
- * only what worked. Must not print a password or a secret address, or take a password from an argument. Called by local/secret.ts.
+ * `pfar connect calendar` and `pfar connect ics`: asks for a server, a user and a password without echo, shows the calendars
+ * found, and stores only settings that worked. Must not print a password or a secret address, or take a password from an
+ * argument. Called by local/secret.ts.
  */
 import { stringify } from 'smol-toml'
 import { cleanLine } from '../../../integrations/extractors/page-clean.ts'
@@ -37,15 +38,15 @@ import { readyForSecrets } from './custody-question.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
 export interface CalendarOptions {
-  /** A provider of the list, an address of the web, or a mail address. */
+  /** Name of a known provider, a web address, or a mail address. */
   readonly where?: string
   readonly user?: string
-  /** The account's name in answers; found by the server if absent. */
+  /** The account's name in answers; derived from the server if absent. */
   readonly name?: string
   /** Names of the calendars to read; asked for, or all, if absent. */
   readonly calendar?: readonly string[]
   readonly allowDevelopmentKey: boolean
-  /** Null where nobody can be asked. */
+  /** Null if nobody can be asked. */
   readonly asker: TerminalAsker | null
 }
 
@@ -91,7 +92,7 @@ export async function connectCalendar(context: CommandContext, options: Calendar
     calendars: chosen.calendars,
   }
   const { allowDevelopmentKey } = ready.value
-  // What seals it may ask for a passphrase on this terminal, which must be nobody else's then.
+  // Sealing may ask for a passphrase on this terminal, so no other reader may hold it.
   options.asker?.letGo()
   const isStored = await store(context, { settings, value: value.value, allowDevelopmentKey })
   if (!isStored) return 1
@@ -103,7 +104,8 @@ export async function connectCalendar(context: CommandContext, options: Calendar
 export async function connectIcs(context: CommandContext, options: CalendarOptions): Promise<ExitCode> {
   const config = roomIn(context)
   if (config === null) return 1
-  // Whoever knows the address can read the calendar, so that it is typed like a password unless it was an argument.
+  // Anybody with the address can read the calendar, so it is typed without echo like a password, unless it was given as an
+  // argument.
   const ready = await readyForSecrets(context, options)
   if (!ready.ok) return refuse(context, ready.reason)
   options.asker?.letGo()
@@ -140,7 +142,7 @@ async function typedAddress(): Promise<string> {
   return typed.ok ? typed.value : ''
 }
 
-/** The configuration, if another account fits in; what is wrong has been said. */
+/** The configuration, if there is room for another account; otherwise null, after printing the reason. */
 function roomIn(context: CommandContext): Config | null {
   const config = loadConfig(context.environment, statePaths(context.environment).root)
   if (!config.ok) {
@@ -155,11 +157,11 @@ function roomIn(context: CommandContext): Config | null {
 interface Place {
   readonly url: URL
   readonly provider: CalendarProvider | null
-  /** The user, where the address names one. */
+  /** The user name, if the address contains it. */
   readonly usual: string | null
 }
 
-/** Null when the owner has to say more; what that is has been printed. */
+/** Null if the owner has to give more information; what is missing has been printed. */
 async function placeOf(context: CommandContext, options: CalendarOptions): Promise<Place | null> {
   const providers = calendarProviders()
   const list = providers.map(({ name }) => name).join(', ')
@@ -183,7 +185,7 @@ async function placeOf(context: CommandContext, options: CalendarOptions): Promi
   const url = URL.parse(typed === null || typed.includes('://') ? (typed ?? '') : `https://${typed}`)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
     return more(tell('dav_setup.calendar_address'))
-  // The address of a web page is not yet that of its calendars.
+  // The address of the web page is not the address of the calendars, so the provider's path is added.
   if (provider?.path !== undefined && url.pathname === '/') url.pathname = provider.path
   return { url, provider, usual: null }
 }
@@ -193,13 +195,13 @@ async function asked({ asker }: CalendarOptions, question: string): Promise<stri
 }
 
 interface ChosenCalendars {
-  /** Empty: all. */
+  /** Empty: all calendars. */
   readonly calendars: readonly string[]
   /** The calendar that new events go to; null: none can be written to. */
   readonly standard: string | null
 }
 
-/** Shows what is there. Null when a name is not one of them. */
+/** Shows the calendars found. Null if a given name is not among them. */
 async function chooseFrom(
   context: CommandContext,
   { calendars }: FoundCalendars,
@@ -234,7 +236,7 @@ function calledIn(calendars: readonly DavCalendar[], typed: string): DavCalendar
   return named ?? (/^\d+$/.test(typed) ? calendars[Number(typed) - 1] : undefined)
 }
 
-/** Whoever shares a calendar names it. */
+/** The name of a shared calendar comes from whoever shares it, so it is cleaned. */
 function shown(calendar: DavCalendar | undefined): string {
   return calendar === undefined ? '' : cleanLine(nameOf(calendar), 60)
 }
@@ -293,7 +295,10 @@ function tableOf(settings: CalendarAccountSettings): string {
   return `[[tools.calendar.accounts]]\n${stringify({ name, kind, server, ...own }).trim()}\n`
 }
 
-/** `isFeed`: nobody signs in there. `at`: without TLS nothing of it can be amiss. */
+/**
+ * `isFeed`: a published calendar without sign-in. `at`: the address that was tried; over plain http the words about TLS do not
+ * apply.
+ */
 interface Trying {
   readonly isFeed?: boolean
   readonly at?: URL

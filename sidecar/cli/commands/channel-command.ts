@@ -95,7 +95,7 @@ export async function disconnectCommand(context: CommandContext, channel: string
   return done
 }
 
-/** Lists the names of the channels that can be connected. */
+/** Message for an unknown channel: lists the channels that can be connected. */
 function unknown(): string {
   const names = HOME_PACKAGES.flatMap(({ declaration, setup }) =>
     setup === undefined ? [] : declaration.name,

@@ -1,6 +1,7 @@
 /**
- * `pfar connect contacts`: asks for a server, a user and a password without echo, shows the address books that are there, and stores only what
- * worked. A calendar account's server and user are taken over by its name. Must not print a password. Called by local/secret.ts.
+ * `pfar connect contacts`: asks for a server, a user and a password without echo, shows the address books found, and stores only
+ * settings that worked. Given the name of a calendar account, it reuses its server and user. Must not print a password. Called by
+ * local/secret.ts.
  */
 import { stringify } from 'smol-toml'
 import { cleanLine } from '../../../integrations/extractors/page-clean.ts'
@@ -29,13 +30,13 @@ import { readyForSecrets } from './custody-question.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
 export interface ContactsOptions {
-  /** A calendar account's name, a provider of the list, an address of the web, or a mail address. */
+  /** Name of a calendar account or a known provider, a web address, or a mail address. */
   readonly where?: string
   readonly user?: string
   /** The account's name in answers. */
   readonly name?: string
   readonly allowDevelopmentKey: boolean
-  /** Null where nobody can be asked. */
+  /** Null if nobody can be asked. */
   readonly asker: TerminalAsker | null
 }
 
@@ -87,7 +88,7 @@ export async function connectContacts(context: CommandContext, options: Contacts
   return store(context, { settings, value: value.value, allowDevelopmentKey })
 }
 
-/** The configuration, if another account fits in; what is wrong has been said. */
+/** The configuration, if there is room for another account; otherwise null, after printing the reason. */
 function roomIn(context: CommandContext): Config | null {
   const config = loadConfig(context.environment, statePaths(context.environment).root)
   if (!config.ok) {
@@ -102,13 +103,13 @@ function roomIn(context: CommandContext): Config | null {
 interface Place {
   readonly url: URL
   readonly hint: Saying | null
-  /** The user, where the place names one. */
+  /** The user name, if the place contains it. */
   readonly usual: string | null
-  /** What the account is called, where the place says so. */
+  /** Name of the account, if the place gives one. */
   readonly title: string | null
 }
 
-/** Null when the owner has to say more; what that is has been printed. */
+/** Null if the owner has to give more information; what is missing has been printed. */
 async function placeOf(
   context: CommandContext,
   { calendarAccounts }: Config,

@@ -1,6 +1,6 @@
 /**
- * Before a key or a password is typed: what it will be sealed under. A home whose master key still lies in plain is offered a real one
- * at once. Must not store anything itself. Called by `pfar model add` and `pfar connect mail`.
+ * Checks the custody of the master key before a key or password is typed. If the master key is stored unencrypted, offers to set
+ * up a real custody at once. Must not store anything itself. Called by `pfar model add` and `pfar connect mail`.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ChosenCustody } from '../../keys/change-key.ts'
@@ -11,10 +11,10 @@ import { checkCustody } from './secret-command.ts'
 
 export const CUSTODIES: readonly ChosenCustody[] = ['keychain', 'passphrase', 'systemd']
 
-/** In any language that is spoken. */
+/** Accepted in every supported language. */
 const PLAIN = /^(?:plain|offen)$/i
 interface Ready {
-  /** The owner knows that the master key lies in plain. */
+  /** The owner accepts that the master key is stored unencrypted. */
   readonly allowDevelopmentKey: boolean
 }
 
@@ -26,7 +26,7 @@ export async function readyForSecrets(
   const ready = checkCustody(context, { allowDevelopmentKey })
   if (ready.ok) return ok({ allowDevelopmentKey })
   if (ready.reason.code !== 'key_development' || asker === null || process.stdin.isTTY !== true) return ready
-  // A key cannot change under a home that runs.
+  // The key cannot be changed while home runs.
   if ((await askSocket(context, { method: 'connectable', params: {} })).ok) return ready
   const answer = await asker.ask(prompt('key_setup.custody'))
   if (answer === null) return ready

@@ -1,6 +1,6 @@
 /**
- * `pfar deploy`: deploys the edge to Cloudflare and pairs it with this home; `--dry-run` shows the steps and makes no
- * request. Must not print a key or a code. Called by program.ts.
+ * `pfar deploy`: deploys the edge to Cloudflare and pairs it with this home; `--dry-run` shows the steps and makes no request.
+ * Must not print a key or a code. Called by local/edge.ts and init-steps.ts.
  */
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { configPath, loadConfig } from '../../config/config.ts'

@@ -1,6 +1,6 @@
 /**
- * `pfar connect files ~/notes`: checks that it is a folder that may be read, writes it into config.toml, and says how many files home will see. Must not
- * take home's own folder, or everything. Called by local/secret.ts.
+ * `pfar connect files ~/notes`: checks that the folder exists and may be read, writes it into config.toml, and reports how many
+ * files home will see. Must not accept home's own folder, or the root of everything. Called by local/secret.ts.
  */
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
@@ -56,7 +56,7 @@ export type FoundFolder =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly says: string }
 
-/** A link is followed once, here: what is written down is where it leads now. */
+/** Resolves a link once, here: the configuration stores the folder that it points to now. */
 export async function folderIn(typed: string, own: readonly string[]): Promise<FoundFolder> {
   const path = resolve(typed.replace(/^~(?=\/|$)/, homedir()))
   try {
@@ -90,7 +90,7 @@ interface Kept {
 async function keep(context: CommandContext, { folder, before, own }: Kept): Promise<ExitCode> {
   const { screen, environment } = context
   const { config } = statePaths(environment)
-  // One that lies in another would show its files twice.
+  // A folder inside another one would show its files twice.
   const isThere = isExcluded(folder, before)
   const folders = [...before.filter((one) => !isExcluded(one, [folder])), folder]
   if (!isThere && !writeFoldersSetting(config, before, folders)) {
@@ -103,7 +103,7 @@ async function keep(context: CommandContext, { folder, before, own }: Kept): Pro
   screen.out(
     `Your folder is connected: ${join(folder, '/')} (${more}${count} ${count === 1 ? 'file' : 'files'}).`,
   )
-  // A home that runs sees it at once; any other when it starts.
+  // A running home applies it at once; otherwise it applies at the next start.
   const told = await askSocket(context, { method: 'folders_reload', params: {} })
   screen.out(told.ok ? 'Ask: "list my files".' : 'Start home, and ask: "list my files".')
   return 0

@@ -1,6 +1,7 @@
 /**
- * `pfar health import export.zip`: has the file read, by a confined process of the command's, and hands its days to home, which seals them. `pfar health watch ~/Health`: the folder in
- * which home looks for such files by itself. Must not print a value. Called by local/health.ts.
+ * `pfar health import export.zip`: parses the file in a sandboxed child process and sends its days to home, which seals them.
+ * `pfar health watch ~/Health`: sets the folder in which home looks for such files. Must not print a value. Called by
+ * local/health.ts.
  */
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -24,10 +25,10 @@ import { folderIn, ownFolders } from './files-command.ts'
 import { openConfig } from './opened-config.ts'
 
 const MEGABYTE = 1_000_000
-/** Milliseconds in which home seals one call's months. */
+/** Milliseconds that home may take to seal the months of one call. */
 const WITHIN = 120_000
 
-/** A home that does not run is started for it, and stopped again. */
+/** Starts home for the import if it is not running, and stops it afterwards. */
 export function importHealth(context: CommandContext, file: string): Promise<ExitCode> {
   return onLine(context, { line: 'private', start: true }, async () => ok(await importFile(context, file)))
 }
@@ -72,7 +73,7 @@ async function imports(context: CommandContext, path: string): Promise<Result<Im
   }
 }
 
-/** Where it is shown, the owner decides, by a card: here, for a start. */
+/** Creates the card that asks where health data may be shown; the owner answers it here first. */
 async function askToShow(context: CommandContext): Promise<ExitCode> {
   const { screen } = context
   const asked = await askOperation(context, 'health.allow', { chat: 'terminal' })
@@ -92,7 +93,7 @@ function approvalIn(answer: unknown): string | null {
   return typeof found === 'string' ? found : null
 }
 
-/** `folder` null: none from now on; absent: says which it is. */
+/** `folder` null: removes the folder; absent: prints the current one. */
 export async function watchHealth(context: CommandContext, folder?: string | null): Promise<ExitCode> {
   const { screen } = context
   const opened = openConfig(context)

@@ -1,6 +1,6 @@
 /**
- * `pfar http`: writes the hosts that the owner names and the requests that they save into config.toml. A home that runs reads it at once. Must not request anything, or take a key. Called
- * by local/http.ts.
+ * `pfar http`: writes the hosts that the owner names and the requests that they save into config.toml. A running home applies
+ * them at once. Must not send a request, or accept a key. Called by local/http.ts.
  */
 
 import {
@@ -143,7 +143,7 @@ export async function removeHttp(
   return 0
 }
 
-/** What a home that runs says of the changed file. */
+/** What a running home reports about the changed file. */
 async function renewed(context: CommandContext): Promise<string> {
   const told = await askSocket(context, { method: 'webservices_reload', params: {} })
   return told.ok ? NOW : AGAIN
@@ -169,7 +169,7 @@ function told(field: SavedRequest['fields'][number]): string {
   return `\n  ${fieldText(field)}`
 }
 
-/** An address from the file may hold anything. */
+/** An address read from the file may contain anything, so it is cleaned. */
 function shown(text: string): string {
   return text.replace(/[^\x21-\x7e]/g, '?')
 }

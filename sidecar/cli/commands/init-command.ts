@@ -1,6 +1,6 @@
 /**
- * `pfar init`: sets up an empty folder with a few questions, each with a default. It may be interrupted and run again.
- * Must not use or store an answer that was not validated. Called by program.ts.
+ * `pfar init`: sets up an empty folder with a few questions, each with a default. It may be interrupted and run again. Must not
+ * use or store an answer that was not validated. Called by local/home.ts.
  */
 
 import { totalmem } from 'node:os'
@@ -68,7 +68,7 @@ export async function initCommand(context: CommandContext, options: InitOptions)
   if (!options.yes) screen.out(screen.dim(tell('init.intro')))
   kept.begin()
   const steps = stepsOf(context, { options, paths, folder: folder.value, kept, asker })
-  // What nobody was asked is no answer: the first conversation asks it.
+  // Without questions nothing is recorded as answered, so the first conversation asks them.
   const answers = options.yes ? { said: kept.said, keep: () => undefined } : kept
   const finished = await runWizard({ steps, answers, asker, tell: (words) => screen.out(words) })
   asker.letGo()
@@ -126,7 +126,7 @@ export function stepsOf(
   ]
 }
 
-/** A name that stands in their file already is replaced by a card, as in a chat. */
+/** If another name is already stored, the change needs an approval card, as in a chat. */
 async function callOwner(context: CommandContext, asker: TerminalAsker, name: string): Promise<boolean> {
   asker.letGo()
   const named = await withLink(context, { line: 'private', start: true }, (link) => nameOwner(link, name))
@@ -135,7 +135,7 @@ async function callOwner(context: CommandContext, asker: TerminalAsker, name: st
   return approval === null || agree(context, async () => ok({ approval }), asker.ask)
 }
 
-/** As home spoke last, else the language of this terminal. */
+/** The language that home used last, otherwise the language of this terminal. */
 function languageBefore(environment: CommandContext['environment'], { root }: StatePaths): Language {
   const spoken = spokenAt(root)
   return spoken === DEFAULT_LANGUAGE ? machineLanguage(environment) : spoken
@@ -161,7 +161,7 @@ const ZONE = 'owner.timezone'
 function prepareConfig({ config }: StatePaths, kept: InitKeeper): boolean {
   const prepared = ensureConfig(config)
   const zone = machineTimezone()
-  // `npm start` writes the same line before anybody is asked; then nobody chose it.
+  // `npm start` writes the same line before any question is asked; then nobody chose it.
   const isAssumed = prepared === 'there' && kept.of(ZONE) === null && hasMachineZone(config)
   if (prepared === 'made' || isAssumed) kept.note(ZONE, zone)
   return prepared !== 'failed'

@@ -1,6 +1,7 @@
 /**
- * `pfar connect mail you@example.com`: finds the servers, says how to get a password, asks for it without echo, tries both servers and stores it only if
- * they take it. Must not print the password, or take it from an argument. Called by local/secret.ts.
+ * `pfar connect mail you@example.com`: finds the servers, says how to get a password, asks for it without echo, tries both
+ * servers and stores it only if both accept it. Must not print the password, or take it from an argument. Called by
+ * local/secret.ts.
  */
 import { isIP } from 'node:net'
 import { stringify } from 'smol-toml'
@@ -40,27 +41,30 @@ import { connectCommand, secretSentence, sendToService } from './secret-command.
 
 export interface MailOptions {
   readonly address?: string
-  /** Host and port of each server, where they are not found by the address. */
+  /** Host and port of each server, if they cannot be found by the address. */
   readonly imap?: string
   readonly smtp?: string
   readonly user?: string
-  /** For a server on the owner's own network: its one address, and the fingerprint of its certificate. */
+  /** For a server on the owner's own network: its IP address, and the fingerprint of its certificate. */
   readonly ownAddress?: string
   readonly fingerprint?: string
-  /** As whom mails go out: a name, further addresses, and a signature. */
+  /** Sender settings: a name, further addresses, and a signature. */
   readonly name?: string
   readonly also?: readonly string[]
   readonly signature?: string
-  /** What the owner calls the mailbox, where there are several. */
+  /** The owner's name for the mailbox, needed if there are several. */
   readonly account?: string
-  /** Mail is sent from this one where nothing else decides. */
+  /** Whether this mailbox sends by default. */
   readonly default?: boolean
   readonly allowDevelopmentKey: boolean
-  /** Null where nobody can be asked. */
+  /** Null if nobody can be asked. */
   readonly asker: TerminalAsker | null
 }
 
-/** The password of a mailbox that is set up is asked for as for any other service, and tried by home; another address is another mailbox. */
+/**
+ * For a mailbox that is set up, asks for the password as for any other service, and home tests it; another address is a further
+ * mailbox.
+ */
 export async function connectMail(context: CommandContext, options: MailOptions): Promise<ExitCode> {
   const { screen, environment } = context
   const config = loadConfig(environment, statePaths(environment).root)
@@ -108,7 +112,7 @@ export async function connectMail(context: CommandContext, options: MailOptions)
   return isFirst ? keep(context, settings) : keepOther(context, settings, options.default === true)
 }
 
-/** Asked for without echo, tried at both servers, and sealed for them alone. */
+/** Asks for the password without echo, tests it at both servers, and seals it for these servers only. */
 async function storePassword(
   context: CommandContext,
   { secret, settings }: Pick<OwnMailbox, 'secret' | 'settings'>,
@@ -139,7 +143,7 @@ async function storePassword(
   return 1
 }
 
-/** What stands in the mails; null for what cannot stand there. `\\n` in the signature is the end of a line. */
+/** The sender settings; null if one is invalid. `\\n` in the signature is a line break. */
 function senderIn({
   name,
   also = [],
@@ -167,7 +171,7 @@ async function keep(context: CommandContext, settings: MailSettings): Promise<Ex
   return 0
 }
 
-/** Null when the owner has to say more; what that is has been printed. */
+/** Null if the owner has to give more information; what is missing has been printed. */
 export async function settingsFor(
   context: CommandContext,
   options: MailOptions,
@@ -195,7 +199,8 @@ export async function settingsFor(
   if (options.asker !== null) {
     const asking = { ...options, asker: options.asker }
     if (found === null) return askServers(context, asking, prompt('mail_setup.ask_imap', { domain }))
-    // Whoever can change an answer of DNS would get the password.
+    // Anybody who can change a DNS answer could otherwise receive the password, so the owner confirms servers that are not
+    // certain.
     if (!found.sure && !(await agreesTo(found, asking, domain)))
       return askServers(context, asking, prompt('mail_setup.ask_other_imap', { domain }))
     return take(found, { address, user }, screen.out)
@@ -215,7 +220,7 @@ async function agreesTo({ imap, smtp }: OpenSettings, { asker }: Asking, domain:
 type OpenSettings = Exclude<FoundSettings, { how: 'closed' }>
 type Asking = MailOptions & { readonly asker: TerminalAsker }
 
-/** Someone is there to ask: for the servers of a domain that nobody lists. */
+/** Asks the owner for the servers of a domain that no list contains. */
 async function askServers(
   context: CommandContext,
   options: Asking,
@@ -251,7 +256,7 @@ function take(
   return { address, user: user ?? usual, name: null, imap, smtp, filesSent, own: null }
 }
 
-/** The owner compares the fingerprint and says it: nothing of a private network is trusted by itself. */
+/** The owner has to compare and confirm the fingerprint: no certificate on a private network is trusted by itself. */
 async function ownNetwork(
   { screen }: CommandContext,
   { ownAddress = '', fingerprint }: MailOptions,
@@ -270,7 +275,7 @@ async function ownNetwork(
   return null
 }
 
-/** What a server shows before anything is told to it; the empty fingerprint fits none, so nothing follows. */
+/** Reads the certificate before anything is sent: the empty expected fingerprint matches none, so the connection ends. */
 async function shownBy(imap: NonNullable<ReturnType<typeof parseServer>>, address: string): Promise<string> {
   let seen = ''
   await openTls(imap, { address, fingerprint: '' }, (fingerprint) => {
@@ -292,7 +297,7 @@ function tableOf(settings: MailSettings): string {
 function refuse({ screen }: CommandContext, reason: Refusal): ExitCode {
   const { server } = reason.facts
   const saying = `mail_setup.tried_${reason.code}`
-  // Two servers were tried: which of them it was decides what to look at.
+  // Two servers were tried; the message names the one that failed.
   const which = tell(
     server === 'IMAP'
       ? 'mail_setup.server_imap'

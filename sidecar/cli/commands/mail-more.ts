@@ -1,6 +1,6 @@
 /**
- * More than one mailbox at the terminal: what each is called, which one sends, and the next entry of `config.toml`. Must not ask for a password. Called by
- * mail-command.ts.
+ * Further mailboxes at the terminal: the name of each, the default sender, and the next entry of `config.toml`. Must not ask for
+ * a password. Called by mail-command.ts.
  */
 import { ACCOUNT_NAME } from '../../calendar/calendar-settings.ts'
 import { loadConfig } from '../../config/config.ts'
@@ -21,7 +21,7 @@ import type { TerminalAsker } from '../chat/asker.ts'
 import { askSocket, type CommandContext, type ExitCode } from '../command.ts'
 import { statePaths } from '../state-paths.ts'
 
-/** Null for what is no name, or one that another has. `typed`: as given with the command. */
+/** Null if the name is invalid or taken. `typed`: name given with the command. */
 export async function mailboxName(
   address: string,
   {
@@ -40,13 +40,13 @@ export async function mailboxName(
   return ACCOUNT_NAME.test(name) && !taken.includes(name) ? name : null
 }
 
-/** As it stands in ids. */
+/** The form of the name that ids use. */
 function plainName(said: string): string {
   const spelled = said.trim().toLowerCase().replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue')
   return spelled.replaceAll('ß', 'ss').replaceAll(/\s+/g, '-')
 }
 
-/** Reads the store's names alone. */
+/** Reads only the names in the store. */
 export function hasSecret({ environment }: CommandContext, name: string): boolean {
   const folder = openStateFolder(stateFolderPath(environment))
   const file = folder.ok ? openSecretFile(folder.value) : folder
@@ -56,7 +56,7 @@ export function hasSecret({ environment }: CommandContext, name: string): boolea
   return isThere
 }
 
-/** The name of the first, which is a setting and no more, and the default. */
+/** Changes the name of the first mailbox, which is only a setting, and the default sender. */
 export async function changeMailbox(
   context: CommandContext,
   { account, name, settings }: OwnMailbox,

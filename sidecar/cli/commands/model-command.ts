@@ -1,5 +1,5 @@
 /**
- * `pfar model add anthropic`: asks for the key without echo, asks the service which models there are, stores the key sealed, writes the
+ * `pfar model add anthropic`: asks for the key without echo, asks the service for its models, stores the key sealed, writes the
  * provider into config.toml, and asks once what a company may read. Must not print a key, or take one from an argument. Called by
  * local/model.ts and `pfar init`.
  */
@@ -25,20 +25,20 @@ import { openConfig } from './opened-config.ts'
 import { secretSentence, sendToService } from './secret-command.ts'
 
 export interface ModelOptions {
-  /** A name of the list, or the address of a server with OpenAI's interface. */
+  /** Name of a known service, or the address of a server with OpenAI's interface. */
   readonly service?: string
-  /** The service's own name of the model; asked for if left out. */
+  /** The service's name of the model; asked for if absent. */
   readonly model?: string
-  /** What the owner calls it. */
+  /** The owner's name for the provider. */
   readonly name?: string
-  /** A gateway that passes prompts on to a company, wherever it runs. */
+  /** The server is a gateway that passes prompts on to a company, wherever it runs. */
   readonly cloud?: boolean
   readonly allowDevelopmentKey: boolean
 }
 
-/** Names that are shown at once. */
+/** Maximum number of model names shown at once. */
 const SHOWN = 12
-/** The template of the owner's private line, which a company's model may read after a yes. */
+/** The template of the owner's private line. A company's model may read its prompts only after an approval. */
 const PRIVATE = 'owner_private'
 
 export async function addModel(
@@ -64,7 +64,7 @@ export async function addModel(
   const table = tableOf({ service, name, model, cloud, hasKey: key !== null })
   if (!addModelTable(paths.config, table, name)) return said(context, tell('model_setup.by_hand', { table }))
   if (key !== null) {
-    // What seals it may ask for a passphrase on this terminal, which must be nobody else's then.
+    // Sealing may ask for a passphrase on this terminal, so no other reader may hold it.
     asker.letGo()
     const stored = await store(context, { name, key, allowDevelopmentKey })
     if (!stored.ok) {
@@ -83,7 +83,7 @@ interface Chosen {
   readonly cloud: boolean
 }
 
-/** Tries the model through home, as each later call goes, and asks what it may read. */
+/** Tests the model through home, as later calls go, and asks what it may read. */
 async function finish(
   context: CommandContext,
   { service, name, model, cloud, asker }: Chosen & { readonly asker: TerminalAsker },
@@ -127,13 +127,13 @@ function listed(): string {
   return [tell('model_setup.from'), ...rows, `  ${any}`].join('\n')
 }
 
-/** As the list of services says it, but for what is no name alone. */
+/** Title of the service, translated if it is more than a name. */
 function titled(name: string, title: string): string {
   const saying = `model_setup.title_${name.replace(/[^a-z0-9]/g, '_')}`
   return isSaying(saying) ? tell(saying) : title
 }
 
-/** `anthropic`, or `anthropic_2` beside one that is there. */
+/** `anthropic`, or `anthropic_2` if that name is taken. */
 function unusedName(
   { name }: Pick<ModelService, 'name'>,
   providers: readonly { readonly name: string }[],
@@ -152,7 +152,7 @@ interface GivenKey {
   readonly allowDevelopmentKey: boolean
 }
 
-/** Asked for once it is sure that it can be stored. */
+/** Asks for the key only after it is certain that it can be stored. */
 async function keyFor(
   context: CommandContext,
   service: ModelService,
@@ -169,7 +169,7 @@ async function keyFor(
   return key.ok ? ok({ ...ready.value, key: key.value }) : key
 }
 
-/** A server of the owner's own needs one if it says so. */
+/** Whether the service needs a key. A server of the owner's own is tried without one. */
 async function needsKey(service: ModelService, cloud = false): Promise<boolean> {
   if (service.kind === 'ollama') return false
   if (cloud || !isOwnAddress(service.url)) return true
@@ -184,14 +184,17 @@ interface Choosing {
   readonly model: string | undefined
 }
 
-/** Null: the service refused, or the owner cancelled; that has been printed. A model that was named is looked for in the list, too. */
+/**
+ * Null if the service refused or the owner cancelled; the reason has been printed. If the service lists its models, a given name
+ * is not checked against the list.
+ */
 async function modelFor(
   context: CommandContext,
   { service, key, asker, model }: Choosing,
 ): Promise<string | null> {
   const names = await namesOf(service, key)
   if (!names.ok) {
-    // Some servers list nothing; the call of its name tells.
+    // Some servers list no models; the first call shows whether the name is right.
     if (model !== undefined && names.reason.code === 'model_garbled') return model
     said(context, troubleOf(service, names.reason))
     return null
@@ -211,7 +214,7 @@ async function modelFor(
   return choose(all, asker)
 }
 
-/** By number, by name, or by a part of a name, which narrows the list. */
+/** Choose by number, by name, or by part of a name, which narrows the list. */
 async function choose(all: readonly string[], asker: TerminalAsker): Promise<string | null> {
   let shown = all
   for (;;) {

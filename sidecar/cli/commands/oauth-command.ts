@@ -1,6 +1,6 @@
 /**
- * `pfar connect google` and its like: leads through making an OAuth client, has the owner's browser allow what is needed, and stores the lasting permission
- * sealed. Must not print or keep a secret. Called by local/secret.ts.
+ * `pfar connect google` and similar: guides the owner through creating an OAuth client, lets their browser grant the scopes, and
+ * stores the lasting permission sealed. Must not print or keep a secret. Called by local/secret.ts.
  */
 import type { OAuthScope, OAuthService } from '../../../integrations/tools/oauth-service.ts'
 import type { Refusal } from '../../../kernel/flow/verdict.ts'
@@ -101,7 +101,7 @@ interface Asking {
   readonly asker: TerminalAsker
 }
 
-/** Null: refused, or nobody came back; that has been printed. */
+/** Null if the permission was refused or nobody answered; the reason has been printed. */
 async function grantedBy(
   context: CommandContext,
   { service, client, config, asker }: Asking,
@@ -124,7 +124,7 @@ async function grantedBy(
   }
 }
 
-/** At a configured base address everything is on one host. */
+/** With a configured base address, all endpoints are on that host. */
 function emulated(service: OAuthService, { google, services }: Config): OAuthService {
   const base = service.hasTable ? google.baseUrl : (services[service.service] ?? null)
   if (base === null) return service
@@ -135,12 +135,12 @@ function emulated(service: OAuthService, { google, services }: Config): OAuthSer
   }
 }
 
-/** Mail that has an account of its own is not asked for twice. */
+/** Omits the mail scope if mail has an account of its own. */
 function wanted({ scopes }: OAuthService, { mail }: Config): readonly OAuthScope[] {
   return mail === null ? scopes : scopes.filter(({ tool }) => tool !== 'email')
 }
 
-/** Never, once the owner has ended the input. */
+/** Never resolves once the owner has ended the input. */
 async function pasted({ ask }: TerminalAsker): Promise<string> {
   const said = await ask('> ')
   return said ?? new Promise<string>(() => undefined)
@@ -155,7 +155,7 @@ function sentenceOf({ title }: OAuthService, { code, facts }: Refusal): string {
   })
 }
 
-/** Empty where the service has none of these words. */
+/** Empty if the service has no such words. */
 function wordsFor({ service, redirect }: OAuthService, of: 'client' | 'client_after' | 'start'): string {
   const saying = `consent_setup.${service}_${of}`
   return isSaying(saying) ? tell(saying, { redirect: redirect ?? '' }) : ''

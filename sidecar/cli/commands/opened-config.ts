@@ -1,6 +1,6 @@
 /**
- * The configuration of this state folder, for commands that change it: folder and config.toml are made where there are none. Must not change a setting.
- * Called by the commands beside it.
+ * The configuration of this state folder, for commands that change it. Creates the folder and config.toml if missing. Must not
+ * change a setting. Called by the commands beside it.
  */
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { type Config, loadConfig } from '../../config/config.ts'

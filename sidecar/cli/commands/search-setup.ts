@@ -1,6 +1,7 @@
 /**
- * Sets up the search engine that the owner chose in `pfar init`: asks where a SearXNG is, or for a key without echo, tries it with one search for a word that says
- * nothing of the owner, and stores only what worked. Must not print a key, or take one from an argument. Called by search-step.ts.
+ * Sets up the search engine that the owner chose in `pfar init`: asks for the address of a SearXNG, or for a key without echo,
+ * tests it with one search for a neutral word, and stores only settings that worked. Must not print a key, or take one from an
+ * argument. Called by search-step.ts.
  */
 import { createScopedHttp } from '../../../integrations/http/scoped-client.ts'
 import type { Transport } from '../../../integrations/http/transport.ts'
@@ -31,7 +32,7 @@ export interface EngineSetup {
   readonly allowDevelopmentKey: boolean
 }
 
-/** What is typed unseen, and the way to the engine. */
+/** Hidden input, and the transport to the engine. */
 export interface SetupPowers {
   readonly read: (question: string) => Promise<Result<string>>
   readonly transport: () => Transport & { close(): Promise<void> }
@@ -39,7 +40,7 @@ export interface SetupPowers {
 
 const OF_TERMINAL: SetupPowers = { read: readValue, transport: () => createPinnedTransport() }
 
-/** The setting with which the engine answered; null where nothing came of it: what is wrong has been said, and nothing is stored. */
+/** The setting that worked; null if none did: the problem has been printed, and nothing is stored. */
 export async function setUpEngine(
   context: CommandContext,
   setup: EngineSetup,
@@ -106,7 +107,7 @@ interface Trial {
   readonly credential: Credential | null
 }
 
-/** One search, by the client and to the host that a search has. */
+/** One search, with the client and the host that later searches use. */
 async function asked(
   { screen }: CommandContext,
   { setting, credential }: Trial,

@@ -38,7 +38,7 @@ interface Change {
   readonly what: 'set' | 'rotate' | 'accept' | 'decline' | 'delete'
   /** `open`: the value goes to the edge. */
   readonly line?: Line
-  /** Parameters of the method, but for the value. */
+  /** Parameters of the method, without the value. */
   readonly params: {
     readonly name: string
     readonly check?: string
@@ -65,7 +65,7 @@ export function secretSentence(reason: Refusal): string {
     : refusalDetail(reason)
 }
 
-/** Instructions for the command line, where the words for a chat do not fit. `kinds`: the more particular first. */
+/** Instructions for the command line where the words for a chat do not fit. `kinds`: most specific first. */
 function sentenceOf(kinds: readonly string[], code: ReasonCode): string | null {
   const saying = kinds.map((kind) => `secret_setup.${kind}_${code}`).find(isSaying)
   return saying === undefined ? null : tell(saying)
@@ -203,10 +203,10 @@ export async function sendToService(
 interface ConnectOptions {
   readonly service: string
   readonly allowDevelopmentKey: boolean
-  /** Of a service that the owner runs, and of the certificate that it has to show. */
+  /** Address of a service that the owner runs, and the expected fingerprint of its certificate. */
   readonly address?: string
   readonly fingerprint?: string
-  /** Null where nobody can be asked. */
+  /** Null if nobody can be asked. */
   readonly asker?: TerminalAsker | null
 }
 
@@ -242,7 +242,7 @@ export async function connectCommand(
   return 0
 }
 
-/** What the tool that needs it declares of it. */
+/** The tool's declaration of how the service is connected. */
 function connectionOf(service: string): ConnectSpec | undefined {
   return TOOL_MANIFESTS.find(({ credential }) => credential === service)?.connect
 }

@@ -1,6 +1,7 @@
 /**
- * Where a service is that the owner runs: `pfar connect SERVICE ADDRESS` writes it into config.toml, with the certificate of its own making that the owner
- * confirms. Must not take either from anywhere but the command that was typed, or ask for a credential. Called by secret-command.ts.
+ * Address of a service that the owner runs: `pfar connect SERVICE ADDRESS` writes it into config.toml, with the fingerprint of a
+ * self-signed certificate that the owner confirms. Must not take either from anywhere but the typed command, or ask for a
+ * credential. Called by secret-command.ts.
  */
 import { writeServiceAddress } from '../../config/config-edit.ts'
 import { isServiceAddress, mayConfirm } from '../../config/own-services.ts'
@@ -12,18 +13,18 @@ import { openConfig } from './opened-config.ts'
 const EXAMPLE = 'http://192.168.1.20:8123'
 
 export interface Named {
-  /** Its credential, as `pfar connect` calls it. */
+  /** Name of its credential, as `pfar connect` takes it. */
   readonly service: string
   readonly title: string
-  /** As it was typed. */
+  /** The address as typed. */
   readonly address?: string
-  /** Of the certificate that it has to show, where nobody is asked. */
+  /** Expected fingerprint of the certificate, for use without questions. */
   readonly fingerprint?: string
-  /** Null where nobody can be asked. */
+  /** Null if nobody can be asked. */
   readonly asker?: TerminalAsker | null
 }
 
-/** Null where the address is known, so that the credential can be asked for; else the command ends with this. */
+/** Null if the address is known, so that the credential can be asked for; otherwise the exit code of the command. */
 export async function nameAddress(context: CommandContext, named: Named): Promise<ExitCode | null> {
   const { service, title, address } = named
   const { screen } = context
@@ -62,11 +63,14 @@ export async function nameAddress(context: CommandContext, named: Named): Promis
 
 interface Asked extends Named {
   readonly origin: string
-  /** What was confirmed for that address before. */
+  /** Fingerprint confirmed earlier for this address. */
   readonly before: string | null
 }
 
-/** A certificate that somebody vouches for needs no confirming. Null where the owner does not confirm another: nothing is written then. */
+/**
+ * The fingerprint to write; none if the certificate is trusted by the system. Null if the owner does not confirm it: nothing is
+ * written then.
+ */
 async function confirmedAt(
   context: CommandContext,
   { service, title, origin, before, fingerprint: typed, asker }: Asked,
@@ -98,7 +102,7 @@ async function confirmedAt(
   return refuse(`Nothing was written.${answer === '' || answer == null ? ` ${hint}` : ''}`)
 }
 
-/** With a page of it behind, as it is copied from a browser. */
+/** Drops the path of an address that was copied from a browser. */
 function originIn(address: string): string | null {
   const text = /^https?:\/\//i.test(address) ? address : `http://${address}`
   const url = URL.parse(text)

@@ -1,6 +1,6 @@
 /**
- * `pfar service`: prints, installs or removes home's systemd service. Must not start a home that nobody could unlock.
- * Called by program.ts.
+ * `pfar service`: prints, installs or removes home's systemd service. Must not start a home that nobody could unlock. Called by
+ * local/edge.ts and init-steps.ts.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Connects a command to its line: uses the PFAR that runs for this state folder, or starts what the line needs for the
- * duration of the command. Must not leave a process behind. Called by program.ts.
+ * Connects a command to its line: uses the PFAR that runs for this state folder, or starts what the line needs for the duration
+ * of the command. Must not leave a process behind. Called by command.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ const NOT_HOME: ReadonlySet<ReasonCode> = new Set([
 
 export interface Attachment {
   readonly link: Link
-  /** What the place said of itself when it was found. */
+  /** Status that the place reported when it was found. */
   readonly found?: PlaceStatus
   /** Whether it was started for this command and ends with it. */
   isBorrowed(): boolean

@@ -177,7 +177,7 @@ export const CONNECT: LocalCommand = {
             )
           if (service === undefined) return listConnectable(context)
           const byBrowser = options.paste ? undefined : OAUTH_SERVICES.find((one) => one.service === service)
-          // What a script pipes in is a credential.
+          // A value that a script pipes in is a credential.
           if (address !== undefined && byBrowser === undefined)
             return asking((asker) => connectCommand(context, { service, ...options, address, asker }))
           return byBrowser === undefined || process.stdin.isTTY !== true

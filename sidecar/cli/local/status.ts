@@ -47,7 +47,7 @@ async function showStatus(context: CommandContext, json: boolean): Promise<ExitC
 }
 
 async function statusAt(context: CommandContext, line: Line): Promise<PlaceStatus | null> {
-  // Whoever connects has asked already: a second question would cost the edge's way again.
+  // Connecting has already queried the status: a second query would cost another round trip to the edge.
   const status = await withLink(context, { line, start: false }, async (link, { found }) =>
     found === undefined ? link.status() : ok(found),
   )

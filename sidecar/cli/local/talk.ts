@@ -67,7 +67,7 @@ function asking(text: string, { line, json, timeout, start = true }: AnswerOptio
     })
 }
 
-/** A no ends the request of its card, which then says nothing more. */
+/** A no ends the request of its card, so its report has nothing more to show. */
 function saidNo(report: TaskReport, text: string): TaskReport {
   const isNo = report.task.state === 'cancelled' && answerInMessage(text)?.decision === 'deny'
   return isNo && report.reply === null ? { ...report, reply: tell('approvals.said_no') } : report

@@ -1,4 +1,4 @@
-/** How people answer an invitation. Data only. Called by phrases.ts. */
+/** Sentences that answer an invitation. Data only. Called by phrases.ts. */
 import type { Phrase } from '../../phrase.ts'
 
 const SPAN = { from: '{when.from}', to: '{when.to}' }

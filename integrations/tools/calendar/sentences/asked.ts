@@ -1,5 +1,6 @@
 /**
- * How people ask of their calendar by sentences that no table is trained on: "what's up today". Data only. Called by asked-at-home.ts, at home.
+ * Sentences that ask about the calendar and are in no training table: "what's up today". Data only. Called by asked-at-home.ts,
+ * at home.
  */
 import type { Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'

@@ -1,6 +1,6 @@
 /**
- * How people delete an event whose German name has a place or a person in it: "lösche die Montage bei Müller". Things of other packages are none. Data only.
- * Called by phrases.ts.
+ * Sentences that delete an event whose German title contains a place or a person: "lösche die Montage bei Müller". Excludes
+ * things of other packages. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 

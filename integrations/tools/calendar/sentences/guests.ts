@@ -1,6 +1,6 @@
 /**
- * How people are invited to an event that is there already: by a word of it, or as what was just shown or booked. Guests are contacts and typed addresses; the
- * card names the event and each of them. Data only. Called by phrases.ts.
+ * Sentences that invite people to an existing event: named by a word of its title, or the one just shown or booked. Guests are
+ * contacts and typed addresses; the card names the event and each of them. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 
@@ -67,7 +67,7 @@ export const GUESTS: Phrases['asks'] = [
   },
   {
     says: {
-      // "The Friday" is a day as a whole.
+      // "The Friday" means the whole day.
       en: ENGLISH.flatMap((one) => [
         `${one} {when}`,
         one.replace(/\(([^()]*)\) \{what\}/, '[$1] {when} {what}'),

@@ -1,6 +1,6 @@
 /**
- * How people invite somebody to something that is not there yet, without an article: "invite my team to lunch on Friday at 12". A time makes it a
- * new event; "to the review" is one that is there. The card always asks. Data only. Called by new-guests.ts, at home.
+ * Sentences that invite somebody to a new event, without an article: "invite my team to lunch on Friday at 12". A time makes it a
+ * new event; "to the review" is an existing one. Always needs an approval. Data only. Called by new-guests.ts, at home.
  */
 import type { Phrases } from '../../phrase.ts'
 

@@ -1,13 +1,13 @@
 /**
- * How people ask when they could meet somebody, take one of the times that were proposed, and book with guests. Guests are contacts and typed
- * addresses; each invitation asks on a card. Data only. Called by phrases.ts.
+ * Sentences that ask when the owner could meet somebody, choose one of the proposed times, and book with guests. Guests are
+ * contacts and typed addresses; each invitation needs an approval. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 
 const ONE_OF = '(?:one|time|slot|option|date|suggestion)'
 const ORDINAL = 'first|second|third|fourth|fifth|sixth|seventh|eighth|last|[1-8](?:st|nd|rd|th)'
 const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|letzte)[nrms]?'
-/** One of the proposed times, by its place. */
+/** One of the proposed times, by its position. */
 export const PROPOSED = [
   `(?:the )?(?:${ORDINAL})(?: ${ONE_OF})?`,
   `(?:it|that|this)(?: ${ONE_OF})?|(?:number |option |nummer |#)?[1-8]`,
@@ -122,7 +122,7 @@ export const MEETING: Phrases['asks'] = [
       en: ['{thing} [is fine|is good|works|suits me|sounds good|it is]'],
       de: ['{thing} [passt|passt gut|ist gut|bitte|nehme ich|nehmen wir]'],
     },
-    // Without a verb it may be one of anything else.
+    // Without a verb, the words may refer to anything.
     shown: { ...SHOWN, unknown: 'not_understood' },
     plan: booking('Meeting'),
   },

@@ -1,6 +1,6 @@
 /**
- * How people ask what stands at an event, who comes and where it is, and add to its note. An event is meant by its words, the next one of a series, or as what was just
- * shown. Data only. Called by phrases.ts.
+ * Sentences that ask for an event's note, attendees and place, and that add to its note. The event is named by words of its
+ * title, as the next one of a series, or as the one just shown. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
@@ -67,7 +67,7 @@ const ADD_GERMAN = [
   `(schreib|schreibe|notier|notiere) ${ZU} {thing_at} : {topic}`,
 ]
 
-/** Words of an event that is looked for by them. */
+/** Words by which an event is searched. */
 export const THING_AT =
   "(?!(?:it|that|this|them|him|her|there|then|me|us|ihm|ihr|ihn|es|das|dem|dazu)(?![a-zäöüß]))[a-zäöüß\\d][a-zäöüß\\d' -]{1,40}?"
 

@@ -1,10 +1,11 @@
 /**
- * How an event gets another name: as what was just booked or shown, or by a word of it. The card names the event. Data only. Called by phrases.ts.
+ * Sentences that rename an event: the one just booked or shown, or one named by a word of its title. The card names the event.
+ * Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
 
-/** What it is called now. */
+/** Its present name. */
 export const TITLED = "[a-zäöüß][a-zäöüß\\d' -]{1,40}?"
 const GERMAN = '(nenn|nenne|benenn|benenne)'
 const CHANGE = '(change|set|make) (the|its) (title|name)'

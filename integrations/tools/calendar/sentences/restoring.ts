@@ -1,8 +1,8 @@
-/** How people ask for what they did to an event to be taken back. Data only. Called by phrases.ts. */
+/** Sentences that undo what the owner did to an event. Data only. Called by phrases.ts. */
 import type { Phrase } from '../../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../../undo-words.ts'
 
-/** An event that was deleted last is made again, with its title and its time; nobody is invited to it. */
+/** Creates the event that was deleted last again, with its title and time; nobody is invited to it. */
 export const RESTORING: Phrase = {
   says: {
     en: [
@@ -29,7 +29,9 @@ export const RESTORING: Phrase = {
   ],
 }
 
-/** An event that was changed last gets again what it had; who was told of the change is told of this as well. */
+/**
+ * Restores the former values of the event that was changed last; whoever was notified of the change is notified of this as well.
+ */
 export const CHANGING_BACK: Phrase = {
   says: {
     en: [

@@ -1,6 +1,6 @@
 /**
- * How people ask for all of a series to be deleted, by a word of it or as what was just booked or shown. Without these words one time of it is meant, and the card
- * says which. Data only. Called by phrases.ts.
+ * Sentences that delete a whole series, named by a word of its title or as the one just booked or shown. Without these words a
+ * single occurrence is meant, and the card says which. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './guests.ts'
@@ -8,7 +8,7 @@ import { SHOWN } from './guests.ts'
 const ENGLISH = '(cancel|delete|remove|call off|drop|scrap|end)'
 const GERMAN = '(lösch|lösche|streich|streiche|entfern|entferne)'
 
-/** One day's time of something: not of all that is on a day. */
+/** Excludes requests for all events of a day. */
 const NOT_KINDS =
   '(?:meetings?|appointments?|events?|calls?|plans?|mails?|emails?|news|reminders?|jobs?|messages?|notifications?|work|termine?|anrufe?|nachrichten|erinnerungen|arbeit|meetings)'
 export const ONE_OF_SERIES = `(?!${NOT_KINDS}(?![a-zäöüß]))[a-zäöüß][a-zäöüß\\d' -]{1,40}?`
@@ -20,7 +20,7 @@ const NO_KIND = `!(${NOT_KINDS.slice(3, -1)
 const MONTHS = 'january february march april may june july august september october november december'
 const MONTHS_GERMAN = 'januar februar märz april mai juni juli august september oktober november dezember'
 
-/** Days that are named by no date. */
+/** Last days that are named without a date. */
 export const LAST_DAYS = {
   en: [
     ...MONTHS.split(' ').map((one) => `end of ${one}`),
@@ -32,7 +32,7 @@ export const LAST_DAYS = {
 const MINE = '(my|the|our) {any 1-6}'
 const MEINE = '(den|die|das|meinen|meine|mein|unseren|unsere|unser) {any 1-6}'
 
-/** Another last day for something that comes again. */
+/** A new last day for a series. */
 export const ENDING = {
   en: [
     `(end|stop|finish) ${MINE} (on|at|after|with|by) ...`,
@@ -49,7 +49,7 @@ export const ENDING = {
 
 const WHEN = { from: '{when.from}', to: '{when.to}' }
 
-/** "The yoga class not on 24 December": that time of it alone, which its card says. */
+/** "The yoga class not on 24 December": deletes only that occurrence, which its card names. */
 export const NOT_ON: Phrases['asks'] = [
   {
     says: {
@@ -79,7 +79,7 @@ export const NOT_ON: Phrases['asks'] = [
   },
 ]
 
-/** Something that comes again, by its own words; what is read with it is read by these sentences alone. */
+/** A recurring event, by words of its title; only these sentences read it. */
 export const SERIES = '(?!(?:whole|entire|ganzen?)(?![a-zäöüß]))[^\\s:;!?][^:;!?]{0,60}?'
 
 export const WHOLE_SERIES: Phrases['asks'] = [
@@ -107,7 +107,7 @@ export const WHOLE_SERIES: Phrases['asks'] = [
   {
     says: {
       en: [
-        // Of the thing itself: a list, a folder or a job is no series.
+        // Requires a series of events: a list, a folder or a job is none.
         `${ENGLISH} [the|my|our|this|that] !(whole|entire) {recurring} series`,
         `${ENGLISH} [the|my|our|this|that] series of !(the) {recurring}`,
         `${ENGLISH} (every|each) [single] (time|session|lesson|date) of [the|my|our] {recurring}`,

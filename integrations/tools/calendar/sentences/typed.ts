@@ -1,4 +1,4 @@
-/** More ways in which people type requests about the calendar, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about the calendar, for the embedded planner. Data only. Called by phrases.ts. */
 
 const DIARY = '(calendar|agenda|schedule|diary)'
 const THINGS = '(meetings|appointments|events|plans|anything|something)'

@@ -1,4 +1,7 @@
-/** The declared actions for an answer and for a mail that is sent on: at once, or at a time, when the kernel makes the first one of it. Data only. Called by manifest.ts. */
+/**
+ * The declared actions for replying to and forwarding a mail: at once, or at a given time, at which the kernel runs the first
+ * kind. Data only. Called by manifest.ts.
+ */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 import {

@@ -1,13 +1,16 @@
-/** The declared action for unread mail with what it asks of the owner, and how people ask for it. Data only. Called by manifest.ts and phrases.ts. */
+/**
+ * The declared action for unread mail and what it asks of the owner, with its sentences. Data only. Called by manifest.ts and
+ * phrases.ts.
+ */
 import type { FieldSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 import type { Phrases } from '../../phrase.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
-/** Unread mails that are read for it, newest first. */
+/** Maximum number of unread mails that are read, newest first. */
 export const DIGESTED = 25
-/** UTF-16 units of one sentence, with room. */
+/** Maximum UTF-16 units of one sentence, with margin. */
 const SENTENCE = 300
 
 export function digestAction({
@@ -44,13 +47,13 @@ export function digestAction({
             fields: {
               ...HEAD,
               unread: { kind: 'boolean' },
-              /** By fixed rules: a sentence of the sender's asks for something. */
+              /** Whether a sentence of the sender asks for something, by fixed rules. */
               asks: { kind: 'boolean' },
               sentence: { kind: 'text', max: SENTENCE, optional: true },
             },
           },
         },
-        /** How many unread mails were looked at. */
+        /** Number of unread mails that were examined. */
         unread: { kind: 'number' },
         more: { kind: 'boolean' },
       },

@@ -1,50 +1,55 @@
-/** The declared parts of mails besides their text, the sender and the files: the argument that names them, the look at them, and what one mail carries at most. Data only. Called by manifest.ts. */
+/**
+ * The declared parts of a mail besides its text: sender and files, the arguments for them, the look-up for the card, and the size
+ * limits. Data only. Called by manifest.ts.
+ */
 import type { FieldSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest, RemarksLookup } from '../../../../kernel/tool/manifest.ts'
 
-/** What most servers take, and what is sent and filed within the time of one call. Bytes are those of the files, not as encoded. */
+/** Limits that most servers accept, and that can be sent and filed within one call. Bytes of the files before encoding. */
 export const MOST_ENCLOSED = Object.freeze({ count: 10, bytes: 8_388_608 })
 
-/** UTF-16 units of a file's name as the owner types it, and of one line about a file on a card. */
+/** UTF-16 units of a file name as typed, and of one line about a file on a card. */
 const FILE_TEXT = { typed: 300, line: 290 } as const
-/** Of whose mail they are, and what it is about. */
+/** UTF-16 units of the line that names the mail that the files come from. */
 export const SOURCE_TEXT = 290
 /** UTF-16 units of a name with an address. */
 const FROM_TEXT = 400
-/** Of a signature: as much as the owner can set. */
+/** UTF-16 units of a signature: the longest that the owner can set. */
 const SIGNATURE_TEXT = 1_000
 
-/** Files of the owner's folders, by name or path; nothing that is typed here is opened as a path. */
+/** Files of the owner's folders, by name or path; the text is never opened as a path. */
 export const OWN_FILES = {
   ...({ kind: 'list', max: MOST_ENCLOSED.count, optional: true } as const),
   of: { kind: 'text', max: FILE_TEXT.typed },
 } as const satisfies FieldSpec
 
-/** Of the mail whose attachments `files` names instead, or, where it names none, of which all go along. */
+/** The mail whose attachments `files` names; without `files`, all of its attachments. */
 export const FILES_FROM = { kind: 'id', optional: true } as const satisfies FieldSpec
 
-/** Whether the files of a mail that is sent on go along; absent: all. */
+/** Whether the attachments of a forwarded mail are included; absent: all. */
 export const ATTACHMENTS = { kind: 'enum', values: ['all', 'none'], optional: true } as const
 
-/** Of a mail that is sent on: the files that go along and no others, or those that stay behind, by words of their names or their kind. */
+/** For a forwarded mail: the only files to include, or the files to leave out, by words of their names or kinds. */
 export const CHOSEN_FILES = { only: OWN_FILES, without: OWN_FILES } as const
 
-/** As whom a mail goes out; absent: as the mail that it answers was written to, or as usual. */
+/** Sender address; absent: the one that the answered mail was sent to, or the usual one. */
 export const FROM = { kind: 'email', optional: true } as const satisfies FieldSpec
 
-/** As whom it goes, the signature and the files are looked at before the owner is asked, and again: which ones they are is part of what is approved. */
+/**
+ * Sender, signature and files are looked up before the approval and again for sending: their version is part of what is approved.
+ */
 export const ENCLOSES: RemarksLookup = {
   by: 'email.enclosed',
   given: { account: 'account', from: 'from', files: 'files', filesFrom: 'filesFrom' },
   always: true,
   binds: ['version'],
 }
-/** `id`: of the mail that is answered, by the name that the write has for it. */
+/** `id`: the write's argument with the id of the answered mail. */
 export const enclosesAnswer = (id: 'id' | 'answers'): RemarksLookup => ({
   ...ENCLOSES,
   given: { ...ENCLOSES.given, answers: id },
 })
-/** As whom a list is left: as the mail was written to. Nothing else goes with it. */
+/** The sender address for leaving a list is the one that the mail was sent to. Nothing else is included. */
 export const WRITTEN_TO: RemarksLookup = {
   ...ENCLOSES,
   given: { account: 'account', answers: 'id' },
@@ -57,7 +62,7 @@ export const ENCLOSES_ALL: RemarksLookup = {
   },
 }
 
-/** Only the kernel looks them up, so no template selects it. */
+/** Called by the kernel only, so no template selects it. */
 export function enclosedAction({
   ACCOUNT,
   ID,

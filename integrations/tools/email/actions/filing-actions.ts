@@ -1,4 +1,6 @@
-/** The declared actions that put mails elsewhere or mark them, and the look at which mails those are, for their cards. Data only. Called by manifest.ts. */
+/**
+ * The declared actions that move or mark mails, and the look-up of those mails for their cards. Data only. Called by manifest.ts.
+ */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest, RemarksLookup } from '../../../../kernel/tool/manifest.ts'
 
@@ -10,13 +12,13 @@ interface Shared {
   readonly IDS: FieldSpec
   readonly MOVED: RecordSpec
   readonly MARKS: readonly string[]
-  /** Most mails of one look. */
+  /** Maximum number of mails of one look-up. */
   readonly most: number
   readonly longest: { readonly name: number; readonly subject: number; readonly folder: number }
   readonly SENSITIVE: string
 }
 
-/** Of mails that a plan knows by their ids alone a card would show nothing that the owner could judge. */
+/** For mails that a plan knows by id only, the card would otherwise show nothing that the owner could judge. */
 const WHICH: RemarksLookup = { by: 'email.which', given: { account: 'account', ids: 'ids' } }
 
 export function filingActions(shared: Shared): readonly ActionManifest[] {
@@ -77,19 +79,19 @@ export function filingActions(shared: Shared): readonly ActionManifest[] {
       done: 'the mails are in the trash.',
     },
     {
-      // Only the kernel looks them up, so no template selects it.
+      // Called by the kernel only, so no template selects it.
       ...({ semantics: 'read', ceiling: 'sensitive', compartment: null } as const),
       ...({ reaches: 'sensitive', sink: null } as const),
       id: 'email.which',
       description: 'Who sent these mails, and what about.',
       doing: 'searching_mail',
       offline: { policy: { do: 'refuse' }, why: SENSITIVE },
-      // A folder that is not there is found out before anybody is asked.
+      // A missing folder is reported before the owner is asked.
       args: args({ folder: { kind: 'text', max: longest.folder, optional: true } }),
       output: {
         kind: 'record',
         fields: {
-          /** Of more than one look takes none: the card has their rows where a list showed them. */
+          /** Empty if there are more than one look-up covers; the card then shows the rows of the list. */
           mails: {
             kind: 'list',
             max: most,
@@ -98,7 +100,7 @@ export function filingActions(shared: Shared): readonly ActionManifest[] {
               fields: {
                 fromName: { kind: 'text', max: longest.name },
                 from: { kind: 'email', optional: true },
-                /** Of the owner's own mail. */
+                /** Recipient of one of the owner's own mails. */
                 to: { kind: 'email', optional: true },
                 subject: { kind: 'text', max: longest.subject },
                 date: { kind: 'date' },

@@ -1,4 +1,7 @@
-/** The declared actions for the folders of a mailbox: their names, a new one, and what its card says. Data only. Called by manifest.ts. */
+/**
+ * The declared actions for the folders of a mailbox: listing them, creating one, and the look-up for its card. Data only. Called
+ * by manifest.ts.
+ */
 import type { FieldSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 
@@ -9,18 +12,20 @@ interface Shared {
   readonly WRITING: Common & { readonly semantics: 'write' }
   readonly ACCOUNT: FieldSpec
   readonly SENSITIVE: string
-  /** What a folder can be for. */
+  /** Uses that a folder can have. */
   readonly FOLDERS: readonly string[]
-  /** UTF-16 units of a name. */
+  /** Maximum UTF-16 units of a name. */
   readonly longest: number
 }
 
-/** Most folders that one answer names: a mailbox of a program that makes one a day must not fill a prompt. */
+/** Maximum number of folders in one answer: a mailbox whose software creates one a day must not fill a prompt. */
 export const MOST_FOLDERS = 100
 
 const TERMS = ['folder', 'folders', 'label', 'labels', 'ordner']
 
-/** Names are the owner's, but a filter or another program may have made one of what a sender wrote: they stay raw. */
+/**
+ * Names are usually the owner's, but a filter or another program may have derived one from a sender's words, so they stay raw.
+ */
 export function folderActions({
   READ,
   WRITING,
@@ -68,13 +73,13 @@ export function folderActions({
       remarks: {
         by: 'email.new_folder',
         given: { account: 'account', folder: 'folder' },
-        // A yes is for this account: in another one it is asked anew.
+        // The approval applies to this account; another one needs a new approval.
         binds: ['place'],
       },
       output: { kind: 'record', fields: { name } },
       done: 'the folder is there.',
     },
-    // Asked by the kernel alone: without a capability no template can select it.
+    // Called by the kernel only: without a capability no template can select it.
     {
       ...({ semantics: 'read', ceiling: 'sensitive', compartment: null } as const),
       ...({ reaches: 'sensitive', sink: null } as const),

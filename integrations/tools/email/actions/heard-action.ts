@@ -1,5 +1,5 @@
 /**
- * The declared action for whether somebody has answered: what came from them since the owner last wrote to them. Data only.
+ * The declared action that tells whether somebody has answered: mails from them since the owner last wrote to them. Data only.
  * Called by manifest.ts.
  */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
@@ -7,7 +7,7 @@ import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
-/** Mails of theirs in one answer, and how many of the owner's to them are looked at for the newest. */
+/** Maximum number of their mails in one answer, and of the owner's mails to them among which the newest is searched. */
 export const HEARD = Object.freeze({ most: 5, sent: 10 })
 
 export function heardAction({
@@ -39,7 +39,7 @@ export function heardAction({
           max: HEARD.most,
           of: { kind: 'record', fields: { ...HEAD, unread: { kind: 'boolean' } } },
         },
-        /** When the owner last wrote to them, and what about; absent: never, as far as the sent mail says. */
+        /** When the owner last wrote to them, and the subject; absent: never, by the sent mail. */
         wrote: { kind: 'date', optional: true },
         about: { kind: 'text', max: TEXT.subject, optional: true },
         more: { kind: 'boolean' },

@@ -1,4 +1,7 @@
-/** The declared actions for leaving a mailing list: how a mail says that it can be left, and asking for it by mail. Data only. Called by manifest.ts. */
+/**
+ * The declared actions for leaving a mailing list: reading how a mail says that it can be left, and leaving by mail. Data only.
+ * Called by manifest.ts.
+ */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 import { WRITTEN_TO } from './enclosed-actions.ts'
@@ -15,7 +18,7 @@ interface Shared {
   readonly SENSITIVE: string
 }
 
-/** With what the other actions of mail have in common. */
+/** Takes what it shares with the other mail actions as arguments. */
 export function leavingActions({
   READ,
   SENDING,

@@ -1,16 +1,16 @@
-/** The declared parts of a mail's files that are read: an attachment, and an invitation. Data only. Called by manifest.ts. */
+/** The declared actions that read a mail's files: an attachment, or an invitation. Data only. Called by manifest.ts. */
 import type { FieldSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 import { DOCUMENT_KINDS, DOCUMENT_LIMITS, EVENT_FIELDS } from '../../../extractors/document.ts'
 
-/** UTF-16 units of a file's name as it is typed and as it is shown, and of a part of its text. */
+/** UTF-16 units of a file name as typed and as shown, and of one part of its text. */
 export const OPENED_TEXT = Object.freeze({ typed: 300, name: 200, page: 20_000 })
-/** What one mail may hold to be looked through, and how many of its files are named. Bytes are those of all files. */
+/** Limits for the files of one mail: number and total bytes that are read, and number that are named. */
 export const OPENED_BOUNDS = Object.freeze({ count: 20, bytes: 20_971_520, named: 12 })
-/** Newest mails among which an invitation is looked for. */
+/** Number of newest mails among which an invitation is searched. */
 export const INVITATION_LOOKED_AT = 25
 
-/** `other`: its name and size are all that is known of it (J-13). */
+/** `other`: only its name and size are known (J-13). */
 export const OPENED_KINDS = Object.freeze([...DOCUMENT_KINDS, 'text', 'other'] as const)
 
 const NAME = { kind: 'text', max: OPENED_TEXT.name } as const
@@ -57,13 +57,13 @@ export function openedActions({
           name: { ...NAME, optional: true },
           kind: { kind: 'enum', values: OPENED_KINDS, optional: true },
           title: { kind: 'text', max: DOCUMENT_LIMITS.title, optional: true },
-          /** Pages or slides of the document itself. */
+          /** Number of pages or slides. */
           length: { kind: 'number', optional: true },
           text: { kind: 'text', max: OPENED_TEXT.page },
           page: { kind: 'number' },
           pages: { kind: 'number' },
           events: { ...EVENTS, optional: true },
-          /** Several could be meant: `text` lists their names. */
+          /** Several files match; `text` lists their names. */
           several: { kind: 'boolean' },
         },
       },
@@ -80,7 +80,7 @@ export function openedActions({
         kind: 'record',
         fields: {
           ...{ id: ID, subject: { kind: 'text', max: OPENED_TEXT.name }, events: EVENTS },
-          /** It is of one event that comes once at a time of day, and does not call it off. */
+          /** The invitation is for a single event with a time of day, and is no cancellation. */
           once: { kind: 'boolean', optional: true },
         },
       },

@@ -1,13 +1,16 @@
-/** The declared action for what the owner said they would do, and how people ask for it. Data only. Called by manifest.ts and phrases.ts. */
+/**
+ * The declared action for what the owner promised in sent mail, with its sentences. Data only. Called by manifest.ts and
+ * phrases.ts.
+ */
 import type { FieldSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 import type { Phrases } from '../../phrase.ts'
 
 type Common = Omit<ActionManifest, 'id' | 'description' | 'args' | 'output' | 'semantics'>
 
-/** Days of sent mail that are looked through, mails of them, and sentences in one answer. */
+/** Days of sent mail and number of mails that are searched, and sentences in one answer. */
 export const PROMISED = Object.freeze({ days: 30, mails: 60, most: 25 })
-/** UTF-16 units of one sentence, with room. */
+/** Maximum UTF-16 units of one sentence, with margin. */
 const SENTENCE = 300
 
 export function promiseAction({
@@ -41,7 +44,7 @@ export function promiseAction({
           of: {
             kind: 'record',
             fields: {
-              /** Of the mail. */
+              /** Id of the mail. */
               id: { kind: 'id' },
               to: { kind: 'email', optional: true },
               toName: { kind: 'text', max: TEXT.name },
@@ -52,7 +55,7 @@ export function promiseAction({
             },
           },
         },
-        /** Not all mails were read, or not all sentences fit. */
+        /** Not all mails were read, or not all sentences fitted. */
         more: { kind: 'boolean' },
       },
     },

@@ -1,4 +1,7 @@
-/** The declared actions for a new mail: sent at once, or at a time, when the kernel makes the first one of it. Data only. Called by manifest.ts. */
+/**
+ * The declared actions for a new mail: sent at once, or at a given time, at which the kernel runs the first kind. Data only.
+ * Called by manifest.ts.
+ */
 import type { FieldSpec, RecordSpec } from '../../../../kernel/flow/field.ts'
 import type { ActionManifest } from '../../../../kernel/tool/manifest.ts'
 import { ENCLOSES, FILES_FROM, FROM, OWN_FILES } from './enclosed-actions.ts'
@@ -14,7 +17,7 @@ export interface Sending {
   readonly SENT: RecordSpec
 }
 
-/** What an action that is done at a time has besides those of the one that it runs. */
+/** Additional argument of an action that is executed at a given time. */
 export const AT = { at: { kind: 'date' } } as const
 export const LATER = {
   asks: 'always',

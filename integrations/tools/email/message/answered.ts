@@ -1,13 +1,13 @@
 /**
- * Which mails the owner has answered, by the owner's own sent mail alone: it names the mail, and goes to whoever wrote it. Pure.
- * Must not be given mail that came in: a header of a stranger's could hide any other mail. Called by summaries.ts.
+ * Which mails the owner has answered, judged only by the owner's sent mail: it must refer to the mail, and go to its sender.
+ * Pure. Must not be given received mail, whose headers could mark any other mail as answered. Called by summaries.ts.
  */
 import { type JsonRecord, recordOf } from '../../reading.ts'
 import { idsIn } from './letter.ts'
 import { addressesIn } from './mailbox.ts'
 import { headersOf } from './mime.ts'
 
-/** What each sent mail answers: message ids, and to whom it goes, in lower case. */
+/** What each sent mail answers (message ids), and its recipients in lower case. */
 export type Answers = readonly { readonly ids: ReadonlySet<string>; readonly to: ReadonlySet<string> }[]
 
 export function answersIn(sent: readonly JsonRecord[]): Answers {
@@ -21,10 +21,7 @@ export function answersIn(sent: readonly JsonRecord[]): Answers {
   })
 }
 
-/**
- * An answer to somebody else counts for nothing, whatever it names: what it refers to was copied out of the mail that it
- * answers, and whoever wrote that one chose it.
- */
+/** A reply to somebody else does not count: its references are copied from the mail that it answers, whose sender chose them. */
 export function isAnswered(payload: JsonRecord, answers: Answers): boolean {
   const [id] = idsIn(headersOf(payload, 'message-id'))
   if (id === undefined) return false

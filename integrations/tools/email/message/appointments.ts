@@ -1,6 +1,6 @@
 /**
- * The appointments of a mail: those of its invitation, else those that its HTML states as data (J-05), else those that its
- * writer says in words. Times are read by code; titles, places and sentences are the sender's. Pure. Called by run.ts.
+ * The appointments of a mail: those of its invitation, otherwise those in structured data of its HTML (J-05), otherwise those in
+ * its words. Times are parsed by code; titles, places and sentences are the sender's. Pure. Called by shape.ts.
  */
 import { createZone, DAY, MINUTE, type Zone } from '../../../dates/zone.ts'
 import type { InvitedEvent } from '../../../extractors/document.ts'
@@ -9,18 +9,18 @@ import { type StatedEvent, statedBlocks, statedEvents } from '../../../extractor
 import { appointmentsIn } from '../../../extractors/timed/appointments.ts'
 import { APPOINTMENT_TEXT, MAX_APPOINTMENTS } from '../manifest.ts'
 
-/** As the manifest declares it: whole days as two dates, of which the second is the day after. */
+/** As declared in the manifest: an all-day event has two dates, of which the second is the day after. */
 export interface MailAppointment {
   readonly title: string
   readonly from: string
   readonly to: string
   readonly place?: string
-  /** The sentence that the times were read from. */
+  /** The sentence that contains the times. */
   readonly note?: string
 }
 
 export interface DatedMail {
-  /** Events of its invitation; none where it has none that could be read. */
+  /** Events of its invitation; empty if none could be read. */
   readonly invited: readonly InvitedEvent[]
   /** Empty for a mail without HTML. */
   readonly html: string
@@ -31,7 +31,7 @@ export interface DatedMail {
   readonly zone: Zone
 }
 
-/** Milliseconds, where no end is stated. */
+/** Default length in milliseconds, if no end is stated. */
 const USUAL = 60 * MINUTE
 
 export function appointmentsOf(mail: DatedMail): readonly MailAppointment[] {
@@ -42,7 +42,7 @@ export function appointmentsOf(mail: DatedMail): readonly MailAppointment[] {
   return (known.length > 0 ? known : ofWords(mail)).slice(0, MAX_APPOINTMENTS)
 }
 
-/** An event that comes again is more than one entry of a calendar at a time; one that is called off, none. */
+/** Whether it is a single event: a recurring one cannot be entered as one, and a cancellation is none. */
 function isOnce({ method, repeats }: InvitedEvent): boolean {
   return (method === 'request' || method === 'publish') && !repeats
 }
@@ -52,7 +52,7 @@ function ofInvitation({ title, from, to, place }: InvitedEvent): MailAppointment
 }
 
 function ofStated({ title, from, to, place }: StatedEvent, { subject }: DatedMail): MailAppointment {
-  // The last day of an event is stated as one that it is on.
+  // A stated last day is included in the event.
   const end = to === null ? null : isDay(to) ? dayAfter(to) : to
   return shaped({ title: title === '' ? subject : title, from, to: end ?? after(from), place })
 }

@@ -1,6 +1,7 @@
 /**
- * What a mail asks of its reader: the one sentence that does, in the sender's own words, by fixed rules in English and German. What is quoted or sent on asks
- * nothing, and neither does a mail to a list or of a program. Pure. Must not judge whether it deserves an answer. Called by run.ts.
+ * The one sentence in which a mail asks something of its reader, in the sender's own words, by fixed rules for English and
+ * German. Ignores quoted and forwarded text, and mail from lists or programs. Pure. Must not judge whether it deserves an answer.
+ * Called by shape.ts and summaries.ts.
  */
 import { ownWords, sentencesIn } from '../../../extractors/own-words.ts'
 import type { JsonRecord } from '../../reading.ts'
@@ -9,14 +10,14 @@ import { headerOf, headersOf } from './mime.ts'
 /** UTF-16 units of one sentence. */
 export const MAX_ASKED = 300
 
-/** What a person asks another to do or to say. */
+/** Requests from one person to another. */
 const ENGLISH =
   /\b(?:can|could|would|will) you\b|\b(?:please|kindly|pls)\b|\blet (?:me|us) know\b|\bget back to (?:me|us)\b|\brsvp\b|\b(?:I|we) (?:still )?(?:need|requir(?:e)|await|am waiting for|are waiting for|look forward to|am looking forward to|are looking forward to) (?:your|an answer|a reply|you to)\b|\b(?:awaiting|waiting (?:for|on)) (?:your|you)\b|\bI(?: would|['’]d) (?:like|appreciate|love) (?:it if you|you to|your)\b/i
 const GERMAN =
   /(?<!\p{L})(?:kannst|könntest|würdest|magst|willst) (?:du|ihr)(?!\p{L})|(?<!\p{L})(?:könnt|könntet|würdet|mögt) ihr(?!\p{L})|(?<!\p{L})(?:können|könnten|würden|möchten) Sie(?!\p{L})|(?<!\p{L})bitte(?!\p{L})|(?<!\p{L})(?:gib|gebt|geben Sie|sag|sagt|sagen Sie) (?:mir|uns) .{0,30}Bescheid(?!\p{L})|(?<!\p{L})(?:melde dich|meldet euch|melden Sie sich)(?!\p{L})|(?<!\p{L})(?:um|auf) (?:eine|deine|ihre|eure) (?:kurze |baldige |schnelle )?(?:Rückmeldung|Antwort|Bestätigung|Zusage|Freigabe|Rückantwort|Stellungnahme)(?!\p{L})|(?<!\p{L})(?:brauche|benötige|bräuchte|brauchen|benötigen) .{0,60}(?:von dir|von Ihnen|von euch|deine|Ihre|eure)(?!\p{L})/iu
 const QUESTION = /\?["'”’)\]]*$/
 
-/** What is said out of politeness, or to everybody: no answer is wanted. */
+/** Polite phrases and requests to everybody, which need no answer. */
 const POLITE = new RegExp(
   [
     String.raw`^(?:hi|hello|hey|hallo|liebe[rs]?)?[^?]{0,30}\b(?:how are (?:you|things)|how(?:['’]s| is) (?:it going|everything|life)|how have you been|how do you do|wie geht(?:['’]?s| es)|alles (?:gut|klar|ok))\b[^?]{0,25}\?`,
@@ -32,7 +33,7 @@ const POLITE = new RegExp(
 const NO_PERSON =
   /^(?:no|do|donot|nicht|mailer)[-_.]?(?:not[-_.]?)?(?:reply|antworten|daemon)|^(?:bounces?|notifications?|newsletter)[@+._-]/i
 
-/** Null where it asks nothing that these rules know. `subject`: asks where no sentence of the text does. */
+/** Null if these rules find no request. `subject`: used if no sentence of the text contains one. */
 export function askedIn({
   text,
   subject,
@@ -52,12 +53,12 @@ export function askedIn({
     : `${found.slice(0, MAX_ASKED - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** Whether it was sent to a list, as its own headers say. */
+/** Whether it was sent to a mailing list, by its headers. */
 export function isMailing(payload: JsonRecord): boolean {
   return ['list-unsubscribe', 'list-id'].some((name) => headersOf(payload, name).length > 0)
 }
 
-/** Whether a list or a program sent it, as its own headers and its address say: nobody waits for an answer. */
+/** Whether a list or a program sent it, by its headers and address: nobody waits for an answer. */
 export function isOfNobody(payload: JsonRecord, from: string | undefined): boolean {
   const auto = headerOf(payload, 'auto-submitted').trim()
   return (

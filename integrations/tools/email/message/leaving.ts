@@ -1,6 +1,6 @@
 /**
- * How a mail says that its list can be left (RFC 2369, RFC 8058): one https address where the list says one-click, else one mail address. Both are the
- * sender's words, so a card shows them whole. Pure. Called by run.ts.
+ * How a mail says that its list can be left (RFC 2369, RFC 8058): an https address if the list supports one-click, otherwise a
+ * mail address. Both are the sender's words, so a card shows them in full. Pure. Called by run.ts.
  */
 import { isAddress, type JsonRecord } from '../../reading.ts'
 import { headersOf } from './mime.ts'
@@ -12,7 +12,7 @@ export interface Leaving {
   readonly subject?: string
 }
 
-/** UTF-16 units of such a header, of an address on a card, and of a subject. */
+/** Maximum UTF-16 units of such a header, of an address on a card, and of a subject. */
 const MAX_HEADER = 5_000
 const MAX_URL = 2_048
 const MAX_SUBJECT = 200
@@ -20,7 +20,7 @@ const USUAL_SUBJECT = 'unsubscribe'
 
 export function leavingOf(payload: JsonRecord): Leaving {
   const [header, ...others] = headersOf(payload, 'list-unsubscribe')
-  // Of two such headers nobody knows which one is the list's.
+  // With two such headers it is unknown which is the list's.
   if (header === undefined || others.length > 0 || header.length > MAX_HEADER) return { leave: 'none' }
   const ways = [...header.matchAll(/<([^<>]{1,2048})>/g)].map(([, way = '']) => way.replace(/\s+/g, ''))
   const [post, ...more] = headersOf(payload, 'list-unsubscribe-post')
@@ -36,7 +36,7 @@ function isPlainHttps(way: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && way.length <= MAX_URL
 }
 
-/** The address and the subject alone: copies, headers and a text of its own are the sender's wishes, which nobody follows. */
+/** Uses the address and the subject only; ignores copies, headers and a text that the sender requests. */
 function mailIn(way: string): Leaving | null {
   const url = URL.parse(way)
   if (url?.protocol !== 'mailto:') return null

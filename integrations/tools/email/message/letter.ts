@@ -1,6 +1,6 @@
 /**
- * Makes the owner's letter out of the arguments of a call and of the mail that it answers. Recipients come from the arguments alone, which
- * the card showed; the mail's headers can only refuse them. Pure; must not send. Called by run.ts.
+ * Builds the owner's letter from the arguments of a call and the answered mail. Recipients come only from the arguments, which
+ * the card showed; the mail's headers can only cause a refusal. Pure; must not send. Called by run.ts.
  */
 import { err, ok, type Refusal, type Result } from '../../../../kernel/flow/verdict.ts'
 import type { ToolCall } from '../../../../kernel/tool/manifest.ts'
@@ -12,15 +12,18 @@ import { signed } from './sender.ts'
 
 type Args = ToolCall['args']
 
-/** Message ids of a thread that are passed on: RFC 5322 lets agents shorten the list, and a sender may write any. */
+/**
+ * Maximum number of message ids of a thread that are passed on: RFC 5322 permits shortening the list, and a sender may write any
+ * ids.
+ */
 const MAX_REFERENCES = 20
 const MESSAGE_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{1,200}@[\x21-\x3b\x3d\x3f-\x7e]{1,200}$/
-/** What would end a header line or reorder what is seen, and is in nobody's subject. */
+/** Characters that would end a header line or reorder what is shown; no real subject contains them. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
-/** Text keeps its line breaks and tabs. */
+/** A text keeps its line breaks and tabs. */
 const UNSEEN_TEXT = /[^\P{Cc}\t\n\r]/u
 
-/** What every letter has besides its arguments. */
+/** Values of every letter besides its arguments. */
 export interface Writing {
   readonly messageId: string
   readonly signature: string | null
@@ -34,7 +37,7 @@ export function newLetter(args: Args, { messageId, signature }: Writing): Result
   return checked({ ...bare, subject: textOf(args, 'subject'), text, messageId })
 }
 
-/** A draft; one that answers a mail goes to its sender if nobody else is named, as the owner sees before it is sent. */
+/** A draft. One that answers a mail goes to its sender if no recipient is named; the owner sees it before sending. */
 export function draftLetter(args: Args, writing: Writing, answered: JsonRecord | null): Result<Letter> {
   const made = newLetter(args, writing)
   if (!made.ok || answered === null) return made
@@ -46,8 +49,8 @@ export function draftLetter(args: Args, writing: Writing, answered: JsonRecord |
 }
 
 /**
- * A reply to the one sender of a mail, as the card named it. Refusals: mail_sender_unclear; mail_recipient_differs if the card named another, a
- * Reply-To that it did not show, or somebody who did not get the mail; tool_arguments_invalid.
+ * A reply to the single sender of a mail, as named on the card. Refusals: mail_sender_unclear; mail_recipient_differs if the card
+ * named somebody else, did not show a Reply-To, or named a person who did not get the mail; tool_arguments_invalid.
  */
 export function replyLetter(
   args: Args,
@@ -71,7 +74,7 @@ export function replyLetter(
   return checked({ to: [to], cc: also, bcc: [], subject, text, messageId, ...threadOf(payload) })
 }
 
-/** The text of a mail, sent on as the card showed it. It is no answer, so it joins no thread. */
+/** A forwarded mail with the text that the card showed. It is no answer, so it joins no thread. */
 export function forwardLetter(args: Args, { messageId, signature }: Writing): Result<Letter> {
   const note = signed(textOf(args, 'note'), signature)
   const text = `${note === '' ? '' : `${note}\n\n`}${quote(textOf(args, 'text'))}`
@@ -79,7 +82,7 @@ export function forwardLetter(args: Args, { messageId, signature }: Writing): Re
   return checked({ to: listOf(args, 'to'), cc: [], bcc: [], subject, text, messageId })
 }
 
-/** Where the sender wants answers, if that is one mailbox and not the one in From. */
+/** Address of Reply-To, if it is a single mailbox other than From. */
 export function replyToOf(payload: JsonRecord): string | null {
   const headers = headersOf(payload, 'reply-to')
   if (headers.length === 0) return null
@@ -88,7 +91,7 @@ export function replyToOf(payload: JsonRecord): string | null {
   return address === null || (from !== null && isSame(address, from)) ? null : address
 }
 
-/** In-Reply-To and References (RFC 5322 §3.6.4) of an answer. Ids that are none are left out. */
+/** In-Reply-To and References (RFC 5322 §3.6.4) of a reply. Omits invalid ids. */
 function threadOf(payload: JsonRecord): Pick<Letter, 'inReplyTo' | 'references'> {
   const [id] = idsIn(headersOf(payload, 'message-id'))
   if (id === undefined) return {}
@@ -96,14 +99,14 @@ function threadOf(payload: JsonRecord): Pick<Letter, 'inReplyTo' | 'references'>
   return { inReplyTo: id, references: [...before.filter((one) => one !== id), id] }
 }
 
-/** Message ids, as far as they are some. */
+/** The valid message ids. */
 export function idsIn(headers: readonly string[]): readonly string[] {
   return headers
     .flatMap((header) => [...header.slice(0, 10_000).matchAll(/<([^<>\s]{3,400})>/g)])
     .flatMap(([, id = '']) => (MESSAGE_ID.test(id) ? [id] : []))
 }
 
-/** Nothing that would end a line of the header stands in it: the card shows one line, and one line is sent. */
+/** Refuses characters that end a header line: the card shows one line, and one line is sent. */
 function checked(letter: Letter): Result<Letter> {
   const all = [...letter.to, ...letter.cc, ...letter.bcc]
   if (!all.every(isAddress)) return invalid('address')
@@ -120,7 +123,7 @@ function differs(rule: string): { readonly ok: false; readonly reason: Refusal }
   return err('mail_recipient_differs', { rule })
 }
 
-/** One prefix, however many there were. */
+/** A single prefix, however many there were. */
 function prefixed(prefix: 'Re' | 'Fwd', subject: string): string {
   const known = prefix === 'Re' ? /^re\s*:/i : /^(?:fwd?|fw)\s*:/i
   return known.test(subject) ? subject : `${prefix}: ${subject}`

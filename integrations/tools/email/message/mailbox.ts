@@ -18,10 +18,10 @@ export interface Mailbox {
   readonly name: string
 }
 
-/** Words of a name that are looked for: each is a search of some servers. */
+/** Maximum number of words of a name that are searched: each costs a search at some servers. */
 const MOST_PARTS = 8
 
-/** What of a name or an address a mailbox is searched for: all of these, in any order, so that "Chen, Sarah" is Sarah Chen. */
+/** Words of a name or an address for a search: all of them, in any order, so that "Chen, Sarah" finds Sarah Chen. */
 export function partsOfName(text = ''): readonly string[] {
   const parts = text.split(/[^\p{L}\p{M}\p{N}@._+-]+/u).map((part) => part.replace(/^[._+-]+|[._+-]+$/g, ''))
   return parts.filter((part) => part !== '').slice(0, MOST_PARTS)
@@ -43,7 +43,7 @@ export function addressesIn(headers: readonly string[]): readonly string[] {
   return [...new Set(entries.flatMap((entry) => mailboxIn(entry)?.address ?? []))]
 }
 
-/** The same with the names that stand beside them. */
+/** As `addressesIn`, with the display names. */
 export function mailboxesIn(headers: readonly string[]): readonly (Mailbox & { readonly address: string })[] {
   return headers
     .flatMap(entriesOf)

@@ -1,5 +1,5 @@
 /**
- * Headers and texts of a mail that its server has taken apart already; encoded words are postal-mime's (J-04). Must not throw on
+ * Headers and texts of a mail that its server has already parsed; postal-mime decodes encoded words (J-04). Must not throw on
  * hostile input, or decode the headers that addresses are read from (mailbox.ts). Pure. Called by shape.ts.
  */
 import { decodeWords } from 'postal-mime'
@@ -47,7 +47,7 @@ export function isAttachment(part: JsonRecord): boolean {
   return /^\s*attachment/i.test(headerOf(part, 'content-disposition'))
 }
 
-/** The files of a mail, in order. An invitation counts as one where it has no name, unless the mail holds it as a named file, too. */
+/** The files of a mail, in order. An unnamed invitation is included unless the mail also contains it as a named file. */
 export function attachmentsIn(parts: readonly JsonRecord[]): readonly JsonRecord[] {
   const named = parts.filter(isAttachment)
   return named.some(isInvitation) ? named : parts.filter((part) => isAttachment(part) || isInvitation(part))
@@ -58,7 +58,7 @@ export function isInvitation(part: JsonRecord): boolean {
 }
 
 export const INVITATION_TYPE = /^(?:text\/calendar|application\/ics)$/i
-/** What a file is called whose sender gave it no name. */
+/** Name for a file without one. */
 export const INVITATION_NAME = 'invite.ics'
 
 function isMail(part: JsonRecord): boolean {

@@ -1,24 +1,25 @@
 /**
- * What the owner said they would do, in mails that they sent: sentences of the first person about the future, in the owner's own words alone. What is quoted, sent on or put
- * in quotation marks is somebody else's. Fixed rules, English and German; pure. Must not judge whether it was kept. Called by run.ts.
+ * What the owner promised in sent mails: first-person sentences about the future in the owner's own words, without quoted or
+ * forwarded text and quotations. Fixed rules for English and German; pure. Must not judge whether a promise was kept. Called by
+ * summaries.ts.
  */
 import { readDates } from '../../../dates/read.ts'
 import type { Zone } from '../../../dates/zone.ts'
 import { ownWords, sentencesIn } from '../../../extractors/own-words.ts'
 
-/** UTF-16 units of one sentence, and sentences of one mail. */
+/** UTF-16 units of one sentence, and maximum number of sentences of one mail. */
 export const MAX_SENTENCE = 300
 const MOST_OF_ONE = 10
 
 export interface Promised {
   readonly sentence: string
-  /** When, as the sentence says, from the day of the mail on; ISO. */
+  /** Due time in the sentence, relative to the day of the mail; ISO. */
   readonly due?: string
 }
 
 const ENGLISH =
   /\b(?:I|we)(?:['’]ll| will| shall|['’]m going to| am going to|['’]re going to| are going to| promise)\b|\bI can (?:have|send|get|give|bring|finish|do|call|let) .{0,80}\b(?:by|on|before|until|tomorrow|tonight|today|next|this)\b|\blet me get back to you\b|\byou(?:['’]ll| will) (?:have|get|receive|hear) .{0,80}\b(?:from me|by|on|before|tomorrow|tonight|next week)\b|^will do\b/i
-/** Verbs that say in German what will be done, where a time or somebody to do it for stands beside them. */
+/** German verbs of intention, which count if a time or a person stands beside them. */
 const VERBS =
   'schicke?|sende|melde|rufe?|mache?|kümmere|kuemmere|bringe?|gebe?|erledige|liefere|überweise|ueberweise|bezahle|zahle|prüfe|pruefe|schaue?|komme|hole|besorge|buche|bestelle|schreibe|antworte|lasse|kläre|klaere|informiere|reiche|leite'
 const GERMAN = new RegExp(
@@ -26,17 +27,17 @@ const GERMAN = new RegExp(
     `\\b(?:ich (?:${VERBS})|(?:${VERBS}) ich)\\b(?=.{0,120}\\b(?:dir|dich|ihnen|euch|mich|es|das|bis|morgen|heute|nächste|am|später)(?!\\p{L}))`,
   'iu',
 )
-/** What will be, and is no promise; what is asked, or depends on a question. */
+/** Statements about the future that are no promise, questions, and conditions. */
 const NONE =
   /\?$|\b(?:I|we)(?:['’]ll| will| shall|['’]m going to| am going to|['’]re going to| are going to) (?:(?:\w+ )?(?:not(?! only)|never)|be (?:on (?:holiday|vacation|leave)|away|out of (?:the )?office|unavailable|late|back))\b|\b(?:I|we) (?:doubt|wonder|don['’]t know|am not sure|are not sure)\b|\b(?:if|whether|unless|in case) (?:I|we)(?:['’]ll| will)\b|\b(?:ich|wir) werden? (?:im urlaub|abwesend|verreist)\b|\bwerde ich (?:im urlaub|abwesend)\b/i
 
-/** What will not be done, in German: the same clause says so. */
+/** German negations within the same clause. */
 const NOT_IN_GERMAN = new RegExp(
   `\\b(?:(?:ich|wir) (?:werden?|${VERBS})|(?:werden?|${VERBS}) (?:ich|wir))(?!\\p{L})[^,;:]{0,80}?(?<!\\p{L})(?:nicht(?! nur)|nie|niemals|kein\\p{L}{0,2})(?!\\p{L})`,
   'iu',
 )
 
-/** `sent`: when the mail went, epoch milliseconds, from which its times count. */
+/** `sent`: when the mail was sent, epoch milliseconds; its times are relative to it. */
 export function promisesIn(
   { text, subject }: { readonly text: string; readonly subject: string },
   { sent, zone }: { readonly sent: number; readonly zone: Zone },

@@ -1,6 +1,6 @@
 /**
- * Whom mails were sent to, from their address headers alone. A display name that is no plain name is replaced by one made of the address.
- * Pure. Called by run.ts.
+ * Recipients of mails, from their address headers only. A display name that is no plain name is replaced by one derived from the
+ * address. Pure. Called by summaries.ts.
  */
 import { calledAs, plainName } from '../../../extractors/person-name.ts'
 import { type JsonRecord, recordOf } from '../../reading.ts'
@@ -11,7 +11,7 @@ import { headersOf } from './mime.ts'
 export interface Recipient {
   readonly name: string
   readonly email: string
-  /** Mails to them. */
+  /** Number of mails to them. */
   readonly sent: number
 }
 

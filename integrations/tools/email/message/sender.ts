@@ -1,6 +1,6 @@
 /**
- * As whom a mail goes out, and what is signed below it, from what the owner has set. A mail can only choose among the owner's own addresses, by the one
- * that it was written to. Pure. Called by run.ts and enclosed.ts.
+ * Sender and signature of a mail, from the owner's settings. A mail can only choose among the owner's own addresses, by the one
+ * that it was sent to. Pure. Called by run.ts and enclosed.ts.
  */
 import type { Sender } from '../../../../kernel/features/sender/sender.ts'
 import { err, ok, type Result } from '../../../../kernel/flow/verdict.ts'
@@ -10,7 +10,7 @@ import type { Letter } from '../mailbox-port.ts'
 import { addressesIn } from './mailbox.ts'
 import { headersOf } from './mime.ts'
 
-/** Stands between the owner's text and the signature (RFC 3676 §4.3). */
+/** Line between the text and the signature (RFC 3676 §4.3). */
 const SIGNATURE_MARK = '-- '
 
 export const NO_SENDER: Sender = Object.freeze({ name: null, addresses: [], standard: null, signature: null })
@@ -18,13 +18,13 @@ export const NO_SENDER: Sender = Object.freeze({ name: null, addresses: [], stan
 export interface WrittenAs {
   readonly from: NonNullable<Letter['from']> | null
   readonly signature: string | null
-  /** The owner has set nothing, and chose nothing for this mail: it goes as the account itself. */
+  /** The owner has set nothing, and chose nothing for this mail: the account itself is the sender. */
   readonly plain: boolean
 }
 
 /**
- * `account`: the address of the account; null where its service fills it in. `named`: it is one of several, so that every card says which. Refusal:
- * mail_identity_unknown.
+ * `account`: the account's address; null if its service fills it in. `named`: it is one of several, so that every card names it.
+ * Refusal: mail_identity_unknown.
  */
 export function writtenAs(
   sender: Sender,
@@ -55,8 +55,8 @@ export function writtenAs(
 }
 
 /**
- * The one that was asked for, else the one that the answered mail was written to, else the usual one. Null where the service fills it in. Nothing but what
- * the owner set can be the answer.
+ * The requested address, otherwise the one that the answered mail was sent to, otherwise the usual one. Null if the service fills
+ * it in. Always one of the owner's addresses.
  */
 function fromAddress(
   { addresses, standard }: Sender,
@@ -74,13 +74,13 @@ function fromAddress(
   return ok(answered ?? (standard === null ? undefined : ownLike(standard)) ?? account)
 }
 
-/** The owner's text with the signature below it, as it is sent. */
+/** The owner's text with the signature below it. */
 export function signed(text: string, signature: string | null): string {
   if (signature === null) return text
   return `${text === '' ? '' : `${text}\n\n`}${SIGNATURE_MARK}\n${signature}`
 }
 
-/** As it stands on a card. */
+/** The sender as shown on a card. */
 export function fromLine({ name, address }: NonNullable<WrittenAs['from']>): string {
   return name === null ? address : `${name} <${address}>`
 }

@@ -1,6 +1,7 @@
 /**
- * How people ask for mails by what they are: what is attached to the mail of somebody, all newsletters, what came from somebody since a time, everything that is
- * unread. The mails are listed anew and picked by the owner's words and by declared fields. Data only. Called by asked-at-home.ts, at home.
+ * Sentences that ask for mails by their properties: attachments of somebody's mail, all newsletters, mail from somebody since a
+ * time, all unread mail. The mails are listed again and selected by the owner's words and by declared fields. Data only. Called
+ * by asked-at-home.ts, at home.
  */
 import type { Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'
@@ -9,12 +10,12 @@ import { SOMEBODY } from './heard-from.ts'
 import { THING } from './shown.ts'
 import { SHOWN } from './shown-steps.ts'
 
-/** An English name of up to three words: what stands behind it says when, where or what about. */
+/** An English name of up to three words; the words after it say when, where or what about. */
 const NAME =
   '(?!(?:since|from|in|on|at|about|regarding|by|and|or|but|today|yesterday|tomorrow|this|last|yet|so|me|my|us|it|there|here|in)(?:\\s|[.?!]*$))[^\\s,;.!?:@\\d]{2,40}'
 const ANYBODY = `${NAME}(?:\\s${NAME}){0,2}?`
 
-/** The newest mails of the inbox that are so: their rows are `s2`. */
+/** The newest mails of the inbox with this field set; their rows are `s2`. */
 const thatAre = (field: string) =>
   [
     { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
@@ -35,7 +36,7 @@ const EVERYTHING =
 const ALLES =
   '(alles|alle|alle mails|alle e-mails|alle nachrichten|alle meine mails|den posteingang|meinen posteingang)'
 
-/** What of the mail with those words is attached. */
+/** The attachments of the mail with those words. */
 const ATTACHED_TO = [
   { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },
   {

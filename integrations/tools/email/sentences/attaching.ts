@@ -1,18 +1,18 @@
-/** Phrases of mails with files: the owner's own, by their names, and those of a mail that is sent on. Data only. Called by phrases.ts. */
+/** Sentences for mails with files: the owner's own, by name, and those of a forwarded mail. Data only. Called by phrases.ts. */
 import type { Phrases } from '../../phrase.ts'
 import { AMONG, found } from './found.ts'
 import { forwardStep, replyStep, SHOWN, SHOWN_READ } from './shown-steps.ts'
 
-/** Letters beyond ASCII, as the grammar of sentences has them. */
+/** Letters beyond ASCII, in the form that the sentence grammar uses. */
 const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
-/** What tells a name from words: endings of files that people send. */
+/** File extensions, which distinguish a name from words. */
 const ENDINGS =
   'md|markdown|txt|text|csv|tsv|pdf|html?|org|rst|log|json|ya?ml|tex|ics|vcf|xml|rtf|docx?|odt|ods|odp|xlsx?|pptx?|' +
   'png|jpe?g|gif|heic|webp|svg|tiff?|zip|gz|mp3|m4a|wav|mp4|mov|epub|pages|numbers|key'
-/** A name with its ending, or whatever stands in quotes. */
+/** A name with its extension, or any text in quotes. */
 export const ATTACHED = `(?:["“„][^"“”„\\n]{1,150}["”“]|[\\w${LETTERS}][\\w${LETTERS}./()+-]{0,150}\\.(?:${ENDINGS}))`
 
-/** A new mail about the files, with these words; without any, the name is all that it says. */
+/** A new mail with the files and these words; without words, the file name is the text. */
 function sending(files: readonly string[], body: string) {
   return [
     {
@@ -25,7 +25,7 @@ function sending(files: readonly string[], body: string) {
 const ONE = ['{attached}']
 const TWO = ['{attached}', '{attached_too}']
 
-/** With what is said besides. */
+/** The same with additional words. */
 function saying(sentences: readonly string[], tell: string): readonly string[] {
   return sentences.flatMap((sentence) => [
     `${sentence} ${tell} {topic} - <of_files>`,
@@ -56,7 +56,7 @@ export const ATTACHING_LISTS = {
     document: ['file', 'document', 'pdf', 'picture', 'photo', 'image', 'spreadsheet', 'presentation'],
     documents: ['files', 'documents', 'pdfs', 'pictures', 'photos', 'images'],
     attach: ['attach', 'add', 'enclose'],
-    /** A file is written, and goes to nobody. */
+    /** This writes a file, which is sent to nobody. */
     of_files: ['(write|create|make|start) (a|an) [new] (file|document|note|text)'],
     alone: [
       'without attachments',

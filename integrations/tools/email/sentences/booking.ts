@@ -1,6 +1,7 @@
 /**
- * How people have the appointment of a mail put in their calendar: "put that in my calendar", "add the Tuesday one from Sarah's mail to my diary". The mail is read again; its
- * invitation, data in it or code over its words says when and where, and of several the owner is asked which. Else the words of its one time are pointed at. The card always asks. Data only. Called by from-mail.ts, at home.
+ * Sentences that enter the appointment of a mail in the calendar: "put that in my calendar", "add the Tuesday one from Sarah's
+ * mail to my diary". The mail is read again; its invitation, its data or its words give time and place; if it has several
+ * appointments, the owner is asked. Always needs an approval. Data only. Called by from-mail.ts, at home.
  */
 import type { Phrase, Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'
@@ -8,17 +9,17 @@ import { NAMED_BY, THING } from './shown.ts'
 import { ofShown as of, SHOWN, SHOWN_READ } from './shown-steps.ts'
 
 const HAS = { when: { ref: 's1.appointments', is: 'not_empty' } } as const
-/** Where code reads no time of its own. */
+/** Condition: code found no appointment in the mail. */
 const ELSE = { when: { ref: 's1.appointments', is: 'empty' } } as const
 const timeOf = (id: string, kind: 'date' | 'end', question: string) =>
   ({ id, do: 'extract', from: 's1.body', kind, question, ...ELSE }) as const
 const ofOne = (field: string) => ({ $ref: `s2.${field}` })
 const BOOKS = { do: 'tool', tool: 'calendar.create_event' } as const
 
-/** `chosen`: the owner's words for one of several. */
+/** `chosen`: the owner's words for one of several appointments. */
 function asked(chosen: { readonly matching?: string } = {}) {
   return {
-    // An invitation that was read is of its mail.
+    // An invitation that was read counts as its mail.
     shown: { ...SHOWN, one: [...SHOWN.one, 'email.invitation'] },
     plan: [
       SHOWN_READ,
@@ -51,7 +52,7 @@ const SENT = `(?:the|that) (?:mail|email|e-mail|message) (?:that )?${NAMED_BY} (
 /** "Aus der Mail von Sarah", "aus Sarahs Mail". */
 const IN_GERMAN = `(?:der|dieser|seiner|ihrer) ${MAIL}(?: (?:von|vom|über|wegen) (?:der |dem )?${NAMED_BY})?|(?!dieses|jenes|letztes)[a-zäöüß]{3,30}s ${MAIL}`
 
-/** One of several by its day or its time, as the mail writes it. */
+/** One of several, by its day or time as the mail writes it. */
 const CHOSEN =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|\\d{1,2}(?::\\d{2})?(?: ?(?:am|pm|uhr)|st|nd|rd|th|\\.)?(?: [a-zä]{3,9})?)'
 

@@ -1,6 +1,6 @@
 /**
- * How people say which attachments of the mail that was shown go on: "forward it to Tom without the pictures", "leite sie an Tom weiter, nur das PDF". The card names each with its
- * size and digest. Data only. Called by chosen-files.ts, at home.
+ * Sentences that choose attachments of the forwarded mail: "forward it to Tom without the pictures", "leite sie an Tom weiter,
+ * nur das PDF". The card names each file with its size and digest. Data only. Called by chosen-files.ts, at home.
  */
 import type { Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'

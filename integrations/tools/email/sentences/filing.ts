@@ -1,19 +1,19 @@
 /**
- * How people file mails by words that stand in them: one, or all that have them. What others wrote decides which, so that each asks. Data only. Called by
- * phrases.ts.
+ * Sentences that file mails by words in them: one mail, or all that have the words. The words of others decide which, so each
+ * needs an approval. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { AMONG, found } from './found.ts'
 
-/** What is sent to many, with up to three words that say which. */
+/** A mail to many recipients, with up to three words that identify it. */
 export const MAILING =
   '(?:[^\\s,;.!?:\\u0001]{1,30}\\s){0,3}(?:newsletter|mailing|digest|advert|promotion|rundbrief|werbemail)'
 
-/** The same, with a word at least that says which. */
+/** The same, with at least one identifying word. */
 export const NAMED_MAILING =
   '(?:(?!(?:the|this|that|my|der|die|das|den|dem|diesen|dieser|meinen|unseren|vom|from)\\s)[^\\s,;.!?:\\u0001]{2,30}\\s){1,3}(?:newsletter|mailing|digest|rundbrief|list|mailing list)'
 
-/** Which ones of several is not said. */
+/** Several mails, without saying which. */
 const SEVERAL =
   '(?<![a-z])(?:two|three|four|five|six|both|all|every|some|\\d+|zwei|drei|vier|fünf|alle|beiden?|mails|emails|letters|messages)(?![a-z])'
 
@@ -22,7 +22,7 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}, sl
   return [...found(slot), { id: 's3', do: 'tool', tool, args: { ids: [{ $ref: 's2.id' }], ...more } }]
 }
 
-/** Files all mails of the newest with the words of `{these}`, in one call. */
+/** Files all of the newest mails with the words of `{these}`, in one call. */
 function filingAll(tool: string, more: { readonly [name: string]: string } = {}) {
   return [
     { id: 's1', do: 'tool', tool: 'email.list', args: { count: 25 } },

@@ -1,4 +1,7 @@
-/** How people ask for the folders of their mail: which there are, what is in one, a search in one, a new one, and a mail into one. Data only. Called by phrases.ts. */
+/**
+ * Sentences about mail folders: which exist, what one contains, a search in one, creating one, and moving a mail into one. Data
+ * only. Called by phrases.ts.
+ */
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './shown-steps.ts'
 
@@ -12,7 +15,7 @@ const FOLDER = '(folder|label|mail folder|email folder)'
 const MAIL = '(mail|mails|email|emails|messages)'
 const POST = '(mails|mail|emails|nachrichten|post)'
 const LOOK = "(what is|what's|whats|show me what is|show me what's|see what is|see what's|check what is)"
-/** Another place of which "move it to" is said. */
+/** Other places that "move it to" can refer to. */
 const ELSEWHERE =
   '\\b(?:in|into|to|under|nach|unter|zu) (?:(?:the|my|den|die|das|dem|der|mein|meine[nmr]?) )?(?:calendar|kalender|list|liste|to-?dos?|tasks?|aufgaben|notes?|notiz(?:en)?|reminders?|erinnerungen|memory|inbox|posteingang|spam|junk|trash|bin|papierkorb|archive|archiv|files?|datei(?:en)?|top|bottom|front|end|back|next|later|tomorrow|morgen|page|seite)\\b'
 

@@ -1,11 +1,14 @@
-/** "Gibt es was von Barbara seit Freitag": mails of somebody, where nothing else of the sentence names mail. Data only. Called by phrases.ts. */
+/**
+ * Sentences for mails from somebody that do not mention mail: "Gibt es was von Barbara seit Freitag". Data only. Called by
+ * phrases.ts.
+ */
 import type { Phrases } from '../../phrase.ts'
 
 const IS_THERE =
   '(gibt es|gibts|gab es|gabs|ist|kam|hab ich|habe ich) [schon|denn|noch] (was|etwas|irgendwas|irgendetwas) [neues]'
 const CAME = '[gekommen|da|reingekommen|eingegangen]'
 
-/** Words that are no part of a name: what stands behind them says when, where or what about. */
+/** Words that end a name; the words after them say when, where or what about. */
 const BEHIND =
   'seit|ab|im|in|am|an|auf|aus|bei|mit|für|über|wegen|zu|zum|zur|um|und|oder|heute|gestern|morgen|gekommen|da|reingekommen|eingegangen|schon|drin|übrig|noch'
 const NAME = `(?!(?:${BEHIND})(?:\\s|$))[^\\s,;.!?:@\\d]{2,40}`

@@ -1,11 +1,11 @@
 /**
- * How people have an invitation of a mail answered, by sentences that no table is trained on: "accept it" behind an invitation that was shown, into the calendar
- * where only the mail has it. Data only. Called by asked-at-home.ts, at home.
+ * Sentences that answer the invitation of a mail and are in no training table: "accept it" after an invitation was shown; if only
+ * the mail has the event, it is entered in the calendar. Data only. Called by asked-at-home.ts, at home.
  */
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './shown-steps.ts'
 
-/** What only the mail says is put into the calendar, where it comes once: its card asks, and nobody is told. */
+/** Enters a single event that only the mail has in the calendar: needs an approval, and notifies nobody. */
 const BOOKS = [
   {
     ...{ id: 's5', do: 'select', from: 's1.events', take: 'first' },
@@ -22,7 +22,7 @@ const BOOKS = [
   },
 ] as const
 
-/** The answer to the event of the calendar that the mail shown last invites to. */
+/** Answers the calendar event that belongs to the invitation of the mail shown last. */
 const answering = (answer: string, otherwise: typeof BOOKS | readonly [] = []) =>
   ({
     shown: { ...SHOWN, one: [...SHOWN.one, 'email.invitation'] },

@@ -1,6 +1,6 @@
 /**
- * How people keep whoever wrote the mail that was just shown as a contact: "save her address", "nimm ihn in meine Kontakte auf". Name and address are the
- * mail's, so that a card shows them. Data only. Called by phrases.ts.
+ * Sentences that save the sender of the mail just shown as a contact: "save her address", "nimm ihn in meine Kontakte auf". Name
+ * and address come from the mail, so a card shows them. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { ofShown as of, SHOWN, SHOWN_READ } from './shown-steps.ts'

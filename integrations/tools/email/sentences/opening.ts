@@ -1,4 +1,4 @@
-/** How people ask what a mail's attachment or an invitation says. Data only. Called by phrases.ts. */
+/** Sentences that ask for the content of an attachment or an invitation. Data only. Called by phrases.ts. */
 import type { Phrases } from '../../phrase.ts'
 import { AMONG, of } from './found.ts'
 import { SHOWN } from './shown-steps.ts'
@@ -6,7 +6,7 @@ import { SHOWN } from './shown-steps.ts'
 const step = (args: { readonly [name: string]: string }) =>
   [{ id: 's1', do: 'tool', tool: 'email.attachment', args }] as const
 
-/** The newest mail of the inbox that has files; `matching`: with these words. */
+/** The newest mail of the inbox with files; `matching`: with these words. */
 function withFiles(
   more: { readonly matching?: string } = {},
   args: { readonly [name: string]: string } = {},

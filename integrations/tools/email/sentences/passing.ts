@@ -1,6 +1,6 @@
 /**
- * How people ask for an attachment of one mail to go with another: "send Tom the PDF from Sarah's mail", "reply to Ann with the contract from Ben's mail". Which mail it is of
- * and which file, the card names with its size. Data only. Called by phrases.ts.
+ * Sentences that send an attachment of one mail with another: "send Tom the PDF from Sarah's mail", "reply to Ann with the
+ * contract from Ben's mail". The card names the source mail, and the file with its size. Data only. Called by phrases.ts.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { Phrases } from '../../phrase.ts'
@@ -11,10 +11,10 @@ const WORD =
   '(?!(?:and|und|from|of|in|to|von|vom|aus|an|mit|with|mail|email|e-mail|message|link|address|adresse)(?![a-zäöüß]))[^\\s,;:!?\\u0001]{1,60}'
 /** A few words that name a file, or its kind. */
 export const PART = `${WORD}(?:\\s${WORD}){0,3}?`
-/** Somebody by a name; "it" is the mail that was shown. */
+/** A person by name; "it" is the mail that was shown. */
 export const ANSWERED = `(?!(?:it|this|that|him|her|them|the|all|everyone|ihm|ihr|ihnen|sie|das|darauf|allen)\\b)${PERSON}`
 
-/** Of somebody's mails, the newest that has attachments. */
+/** The newest mail with attachments from that person. */
 const HAVING = { ...SHOWN, where: { field: 'hasAttachments', equals: true } } as const
 
 type Args = { readonly [name: string]: Json }
@@ -29,7 +29,7 @@ function sending(body: Args) {
   ] as const
 }
 
-/** The newest mail of the inbox that is from them is the one that is answered. */
+/** Answers the newest mail of the inbox from that person. */
 function replying(body: Args) {
   const answered = (field: string) => ({ $ref: `s3.${field}` })
   return [

@@ -1,11 +1,11 @@
 /**
- * How people ask for a mail to be written, drafted or forwarded, to addresses and to contacts by name. Each send asks on a card. Data only.
+ * Sentences that write, draft or forward a mail, to addresses and to contacts by name. Each send needs an approval. Data only.
  * Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { AMONG, found, of } from './found.ts'
 
-/** Sends the text of the mail with the words of `{what}` on. */
+/** Forwards the text of the mail with the words of `{what}`. */
 function forwarding(more: { readonly [name: string]: string } = {}) {
   return [
     ...found('{what}'),
@@ -17,7 +17,7 @@ function forwarding(more: { readonly [name: string]: string } = {}) {
   ] as const
 }
 
-/** Answers the mail with these words, to its one sender. */
+/** Answers the mail with these words, to its single sender. */
 export function replying(who: string, body: string) {
   return [
     ...found(who),
@@ -28,7 +28,7 @@ export function replying(who: string, body: string) {
   ] as const
 }
 
-/** A few words that name mails, none of which begins something else. */
+/** Words that name mails, none of which starts something else. */
 const THESE_WORD = '(?!(?:and|und|then|but|aber|if|unless|except|außer|every)\\s)[^\\s,;.!?:\\u0001]{1,40}'
 export const THESE = `${THESE_WORD}(?:\\s${THESE_WORD}){0,5}?`
 
@@ -97,10 +97,10 @@ export const SENDING_LISTS = {
   },
 }
 
-/** A time behind a mark is the text's, and one behind these words is the matter's. */
+/** Excludes a time after a mark, which belongs to the text, and one after these words, which belongs to the subject. */
 const NOT_LATER = '(?:[:,]|\\s(?:about|re|regarding|concerning|wegen))\\s*\\u0001'
 
-/** "Send Tom tomorrow at 9: running late": the time stands before the text, which keeps the times in it. */
+/** "Send Tom tomorrow at 9: running late": the time comes before the text, which keeps its own times. */
 const LATER: Phrases['asks'][number] = {
   says: {
     en: [
@@ -141,7 +141,7 @@ const LATER: Phrases['asks'][number] = {
   ],
 }
 
-/** Answers the mail of that person at a time. */
+/** Answers the mail of that person at a given time. */
 function replyingLater() {
   return [
     ...found('{sender}'),
@@ -155,7 +155,7 @@ function replyingLater() {
   ] as const
 }
 
-/** A new mail from this address of the owner's. */
+/** A new mail from this address of the owner. */
 const AS: Phrases['asks'][number] = {
   says: {
     en: [

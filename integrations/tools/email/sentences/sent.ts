@@ -1,6 +1,6 @@
 /**
- * How people ask what went out: "what did I send?", "was hast du da geschrieben?", "did she get it?". The newest of the sent mail is read; whether anybody read
- * it, no mailbox tells. Data only. Called by phrases.ts.
+ * Sentences about sent mail: "what did I send?", "was hast du da geschrieben?", "did she get it?". The newest sent mail is read;
+ * no mailbox can tell whether somebody read it. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 

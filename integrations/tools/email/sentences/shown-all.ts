@@ -1,4 +1,7 @@
-/** How people file all mails of the list that was just shown: "mark everything as read", "archive them all". Data only. Called by phrases.ts. */
+/**
+ * Sentences that file all mails of the list just shown: "mark everything as read", "archive them all". Data only. Called by
+ * phrases.ts.
+ */
 import type { Phrases } from '../../phrase.ts'
 import { SHOWN } from './shown-steps.ts'
 
@@ -41,7 +44,10 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   } as const
 }
 
-/** By a pronoun alone it is of them only while nothing was shown since, and by words for all of them until another package shows something. */
+/**
+ * A pronoun alone refers to them only if nothing was shown since; words such as "all of them" do until another package shows
+ * something.
+ */
 function each(says: Says, does: ReturnType<typeof filing>): Phrases['asks'] {
   const byPronoun = Object.entries(says).map(([language, own]) => [
     language,
@@ -55,7 +61,7 @@ function each(says: Says, does: ReturnType<typeof filing>): Phrases['asks'] {
 
 const THEY = '(them|these|those)'
 const SIE = '(sie|die|diese)'
-/** Such a pronoun without a word for all. */
+/** A pronoun without a word for "all". */
 const ALONE =
   '(?<!\\b(?:all|both|alle|beide)(?: of)? )\\b(?:them|these|those|sie|die|diese)(?=[.!?]*$| (?:as|to|in|into|read|unread|als|auf|gelesen|ungelesen|archivieren)\\b(?! (?:mails|emails|e-mails|messages|ones)\\b))'
 

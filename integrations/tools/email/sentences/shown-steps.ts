@@ -1,4 +1,4 @@
-/** Steps about the mail that was just shown, in the plans of mail requests. Data only. Called by the phrases of mail. */
+/** Plan steps about the mail that was just shown. Data only. Called by the phrases of mail. */
 import type { Json } from '../../../../kernel/flow/json.ts'
 
 export const SHOWN = {
@@ -14,12 +14,12 @@ export const SHOWN = {
 
 type Args = { readonly [name: string]: Json }
 
-/** The mail that was shown, with its text. */
+/** Reads the mail that was shown, with its text. */
 export const SHOWN_READ = { id: 's1', do: 'tool', tool: 'email.read', args: { id: '{one.id}' } } as const
 
 export const ofShown = (field: string): { readonly $ref: string } => ({ $ref: `s1.${field}` })
 
-/** Answers it, to its one sender. */
+/** Answers it, to its single sender. */
 export function replyStep(more: Args = {}) {
   const of = ofShown
   return {
@@ -31,13 +31,13 @@ export function replyStep(more: Args = {}) {
   } as const
 }
 
-/** The same at a time. */
+/** The same at a given time. */
 export function replyLaterStep(more: Args = {}) {
   const { args, ...step } = replyStep(more)
   return { ...step, tool: 'email.reply_later', args: { at: '{when.from}', ...args } } as const
 }
 
-/** Sends the mail on that this step has read. */
+/** Forwards the mail that this step has read. */
 export function forwardStep(read: string, more: Args = {}) {
   const of = (field: string): { readonly $ref: string } => ({ $ref: `${read}.${field}` })
   return {
@@ -46,7 +46,7 @@ export function forwardStep(read: string, more: Args = {}) {
   } as const
 }
 
-/** The same at a time. */
+/** The same at a given time. */
 export function forwardLaterStep(read: string) {
   const { args, ...step } = forwardStep(read)
   return { ...step, tool: 'email.forward_later', args: { at: '{when.from}', ...args } } as const

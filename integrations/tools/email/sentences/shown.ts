@@ -1,6 +1,7 @@
 /**
- * How people answer, send on and file the mail that was just shown: "forward it to Tom", "reply: thanks". It is read again first, so that
- * the card holds what is there now; whom it goes to is the owner's word, or its one sender. Data only. Called by phrases.ts.
+ * Sentences that answer, forward and file the mail just shown: "forward it to Tom", "reply: thanks". The mail is read again
+ * first, so that the card shows its present text; the recipient is named by the owner, or is its single sender. Data only. Called
+ * by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { AMONG, found } from './found.ts'
@@ -19,14 +20,14 @@ const ORDINAL =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|latest|newest|[1-9]\\d?(?:st|nd|rd|th)'
 const GERMAN_ORDINAL = '(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|achte|neunte|zehnte|letzte)[nr]?'
 
-/** Up to three words, none of which joins, denies, asks, or points elsewhere. */
+/** Up to three words, none of which joins, negates, asks, or points elsewhere. */
 const NAMING =
   '(?!(?:and|und|or|oder|not|nicht|then|dann|but|aber|if|wenn|to|an|all|alle|every|it|this|that|with|as|is|are|was|ist|other|next|new|last|latest|newest|unread|whole|in|into|from|by|for|no|my|your|her|his|their|its)(?![a-zäöüß]))[^\\s,;.!?:\\u0001"\']{2,40}'
 export const NAMED_BY = `${NAMING}(?:\\.? ${NAMING}){0,2}?`
 
 const LEITE = '(leite|leit|schick|schicke|gib|gebe) [bitte|mal]'
 
-/** Behind a German article that stands for the thing itself: the end, or no word of a thing. */
+/** After a German article that stands alone: the end, or a word that is no noun. */
 const ALONE =
   '(?=[.!?]*$|,? (?:an|als|auf|in|unter|weg|ab|vor|weiter|wieder|zurück|ist|bitte|mal|archivieren|löschen|\\u0001)(?![\\wäöüß]))'
 
@@ -36,19 +37,19 @@ const THINGS = [
   `sie|es|das|dies|(?:die|diese|der|dieser) (?:mail|e-mail|email|nachricht)|(?:die|den|das|diese[nr]?)(?: (?:da|hier))?${ALONE}`,
   `(?:die|der) ${GERMAN_ORDINAL}(?: (?:mail|e-mail|email|nachricht))?`,
   '(?:(?:die |der )?(?:mail |e-mail |email |nachricht )?(?:nummer |nr\\.? )|(?:mail|e-mail|email|message|nachricht) #?)[1-9]\\d?',
-  // By words that stand in it.
+  // By words in the mail.
   `(?:the|that) ${ONE_OF} (?:from|by|about|of|regarding) (?:the |my )?${NAMED_BY}`,
   `(?:the|that) ${NAMED_BY} ${ONE_OF}`,
   `${NAMED_BY}['’]s? ${ONE_OF}`,
-  // A German genitive has no mark.
+  // A German genitive has no apostrophe.
   `${NAMED_BY}s (?:mail|e-mail|email|nachricht)`,
   `(?:die|the) [1-9]\\d?`,
   `(?:die|diese|der|dieser) (?:(?:mail|e-mail|email|nachricht) )?(?:von|vom|von der|über|wegen) (?:der |dem )?${NAMED_BY}`,
 ].join('|')
-/** "It", one by its place in the list, or one by words that stand in it. */
+/** "It", one by its position in the list, or one by words in it. */
 export const THING = `(?:${THINGS})`
 
-/** To everybody who got it, besides its sender; each of them stands on the card. */
+/** To all recipients besides its sender; the card names each of them. */
 const REPLY_ALL = [
   SHOWN_READ,
   {
@@ -64,7 +65,7 @@ function filing(tool: string, more: { readonly [name: string]: string } = {}) {
   return [{ id: 's1', do: 'tool', tool, args: { ids: ['{one.id}'], ...more } }] as const
 }
 
-/** By the list's own link where it has one, else by a mail to it; where it has neither, that is the answer. */
+/** By the list's one-click link if there is one, otherwise by mail; without either, the answer says so. */
 function leaving(id: string) {
   return [
     { id: 's1', do: 'tool', tool: 'email.leaving', args: { id } },
@@ -80,7 +81,7 @@ function leaving(id: string) {
   ] as const
 }
 
-/** The same of the newest mail with these words. */
+/** The same for the newest mail with these words. */
 function leavingNamed(slot: string) {
   return [
     ...found(slot),
@@ -97,7 +98,7 @@ function leavingNamed(slot: string) {
   ] as const
 }
 
-/** A time behind a mark is the text's. */
+/** A time after a mark belongs to the text. */
 const NOT_LATER = '[:,]\\s*\\u0001'
 
 export const SHOWN_MAIL: Phrases['asks'] = [
@@ -180,7 +181,7 @@ export const SHOWN_MAIL: Phrases['asks'] = [
   {
     says: {
       en: ['<pass> {thing} to {whom}'],
-      // Behind "an" first: else "die Mail" alone would go to "von Sarah an Tom".
+      // "an" comes first: otherwise "die Mail" alone would be sent to "von Sarah an Tom".
       de: [`${LEITE} {thing} an {whom} weiter`, `${LEITE} {thing} {whom} weiter`],
     },
     shown: SHOWN,

@@ -1,19 +1,20 @@
 /**
- * How people have somebody told something, without a word of mail: "tell Sarah I'll be late", "sag Tom, dass …". It is a mail to a contact, and asks on a card. What is told must look
- * like a sentence, so that "tell Sarah the truth" is none. Data only. Called by phrases.ts.
+ * Sentences that have somebody told something, without mentioning mail: "tell Sarah I'll be late", "sag Tom, dass …". Sends a
+ * mail to a contact after an approval. The message must look like a sentence, so that "tell Sarah the truth" does not match. Data
+ * only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 
-/** UTF-16 units: what is longer is no message by the way. */
+/** Maximum UTF-16 units: a longer text is no casual message. */
 const MOST = 600
 const WHO = "(?:i|we|it|there|he|she|they)(?:['’]?(?:m|ll|ve|re|d|s))?"
 const THING = '(?:the|my|our|her|his|their|your) [^,;:!?]{1,60}?'
 const VERB =
   "(?:is|isn['’]?t|are|aren['’]?t|was|were|has|hasn['’]?t|have|had|will|won['’]?t|can|can['’]?t|cannot|got|arrived|came|works|starts|begins|ends|needs|looks|takes)"
-/** Sentences alone: "to call me" and "what to do" are none. */
+/** Must be a sentence: "to call me" and "what to do" are none. */
 const MORE = `[\\s\\S]{1,${MOST}}?[^?]`
 export const NEWS = `(?:(?:${WHO}|(?:yes|no|thanks|thank you|sorry|happy)(?:,| i| we| but| for| that| to)) ${MORE}|${THING} ${VERB}(?: ${MORE})?|thanks|thank you|yes|no)`
-/** In German with the verb behind, where it is not what somebody shall do. */
+/** German word order with the verb last, unless it says what somebody shall do. */
 export const GERMAN_NEWS = `(?:(?:ich|wir|es|danke|ja|nein|leider|(?:der|die|das|mein[a-z]{0,2}|unser[a-z]{0,2}) [^,;:!?]{1,60}? (?:ist|sind|war|hat|haben|kommt|wird|kann|fällt|geht|läuft))[, ]${MORE}|danke|ja|nein)`
 
 const NOT_ME = '!(me|us|him|her|them|it|you|everyone|everybody|people|mir|uns|ihm|ihr|ihnen|allen|dir)'

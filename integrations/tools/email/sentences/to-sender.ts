@@ -1,16 +1,16 @@
 /**
- * How people answer whoever wrote the mail that was just shown, by a pronoun or by the text alone: "tell her the numbers are fine", "reply thanks, all
- * good", "schreib zurück: gern". The card shows the address whole. Once something went to somebody else, a pronoun may be of them and is asked about. Data
- * only. Called by phrases.ts.
+ * Sentences that answer the sender of the mail just shown, by a pronoun or by the text alone: "tell her the numbers are fine",
+ * "reply thanks, all good", "schreib zurück: gern". The card shows the full address. If a mail went to somebody else since, the
+ * pronoun is ambiguous and the owner is asked. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
 import { replyStep, SHOWN, SHOWN_READ } from './shown-steps.ts'
 import { GERMAN_NEWS, NEWS } from './telling.ts'
 
-/** UTF-16 units: what is longer is no message by the way. */
+/** Maximum UTF-16 units: a longer text is no casual message. */
 const MOST = 600
 const MORE = `(?:[,.!]? [\\s\\S]{1,${MOST}}?)?`
-/** How an answer begins. A name does not, so that "reply Tom …" is none. */
+/** First words of an answer. A name is none, so that "reply Tom …" does not match. */
 const BEGINS =
   "(?:thanks|thank you|thx|many thanks|cheers|yes|yeah|yep|yup|no|nope|ok|okay|sure|of course|absolutely|certainly|gladly|sorry|apologies|great|perfect|lovely|wonderful|brilliant|fine|good idea|good point|sounds|happy to|glad to|will do|done|agreed|confirmed|noted|received|got it|count me in|i'm in|see you|looking forward|no problem|no worries|not yet|works for|that(?:['’]s| is| works| sounds| would| suits| will| was)|let['’]?s|congratulations|congrats|happy birthday|hi|hello|dear)"
 const BEGINNT =
@@ -22,7 +22,7 @@ const THEM = '(him|her|them)'
 const IHM = '(ihm|ihr|ihnen)'
 const BACK = '[back|right back]'
 
-/** What goes to others since is of them. */
+/** Actions that make the pronoun refer to somebody else. */
 const TO_THEM = {
   ...SHOWN,
   ends: ['send', 'send_later', 'reply', 'reply_later', 'forward', 'forward_later'].map(

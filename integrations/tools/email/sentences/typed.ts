@@ -1,9 +1,9 @@
-/** More ways in which people type requests about mail, for the embedded planner. Data only. Called by phrases.ts. */
+/** Further typed requests about mail, for the embedded planner. Data only. Called by phrases.ts. */
 
 const SOME = '(mail|mails|email|emails|messages)'
 const ONE = '(mail|email|message)'
 const POST = '(mails|mail|emails|email|post|nachrichten)'
-/** What comes by mail, mostly. */
+/** Documents that usually arrive by mail. */
 const PAPER = '(invoice|receipt|bill|quote|confirmation|booking|order|ticket|tickets|statement|offer)'
 const PAPIER =
   '(rechnung|quittung|bestätigung|buchung|bestellung|tickets|angebot|mahnung|auftragsbestätigung|bestellbestätigung)'

@@ -1,6 +1,6 @@
 /**
- * `pfar backup init | now | list` (E-13 – E-15). They work on files and need no running home. Must not show content of
- * a backup other than names and sizes. Called by program.ts.
+ * `pfar backup init | now | list` (E-13 – E-15). They work on files and need no running home. Must not show content of a backup
+ * other than names and sizes. Called by local/home.ts, doctor-command.ts and init-steps.ts.
  */
 import { existsSync } from 'node:fs'
 import { chmod, rename, writeFile } from 'node:fs/promises'
