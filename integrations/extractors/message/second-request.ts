@@ -21,20 +21,28 @@ const CONDITION =
 const OF_BEFORE =
   /^\p{L}+ (?:it|that|this|them|one|den|die|das|ihn|sie|es|dies\p{L}*)(?: \p{L}{2,4})?[\s.!]*$/iu
 /** Says something of the matter: a reason for the first, and no request. */
-const TELLS =
+export const TELLS =
   /^(?:i|i['’]?(?:m|ve|ll|d)|we|he|she|it|they|there|that|this|ich|wir|er|sie|es|das|dann)(?:['’](?:s|re|ve|ll|d|m))? /iu
-/** The breaks behind which a request stands; none where the message has a condition, as what follows may be a part of it. `read`: the fields of a text. */
+
+/** Where a message may be cut in two; nowhere where it has a condition, as what follows may be a part of it. */
+export function breaksIn(text: string): readonly { readonly from: number; readonly to: number }[] {
+  if (text.length > LONGEST || CONDITION.test(text)) return []
+  return [...text.matchAll(BREAKS)]
+    .slice(0, MOST_BREAKS)
+    .filter(({ index }) => !isInQuotes(text, index))
+    .map(({ index: from, 0: mark }) => ({ from, to: from + mark.length }))
+}
+
+/** The breaks behind which a request stands. `read`: the fields of a text. */
 export function requestsBehind(
   text: string,
   read: (text: string) => unknown,
 ): readonly { readonly from: number; readonly to: number }[] {
-  if (text.length > LONGEST || CONDITION.test(text)) return []
-  return [...text.matchAll(BREAKS)].slice(0, MOST_BREAKS).flatMap(({ index: from, 0: mark }) => {
-    const to = from + mark.length
+  return breaksIn(text).filter(({ to }) => {
     const tail = text.slice(to).trim()
     // "Nappies no. 5 on the list": a number is of what stands before it.
     const mayBe = /^\p{L}/u.test(tail) && tail.includes(' ') && !OF_BEFORE.test(tail)
-    return mayBe && !isInQuotes(text, from) && isRequest(tail, read(tail) as Fields) ? [{ from, to }] : []
+    return mayBe && isRequest(tail, read(tail) as Fields)
   })
 }
 

@@ -9,6 +9,7 @@ import { asksClash, lastAskedIn } from '../../extractors/message/message-event.t
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
 import { planInAccount } from './accounts/named-account.ts'
+import { withLeftOut } from './checks/left-out.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { ofEvent } from './earlier/of-event.ts'
 import { keptFor, outOfIt } from './earlier/said-of-it.ts'
@@ -39,6 +40,7 @@ export const HOME_RULES: HomeRules = {
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
   event: namedEvent,
+  leftOut: withLeftOut,
   ofEvents: (request) => ({ clash: asksClash(request), last: lastAskedIn(request) ?? '' }),
   unsure: unsurePlan,
   putRight: (parts, planOf) => keptFor(parts, planOf) ?? planPutRight(parts, planOf),

@@ -61,7 +61,8 @@ function planned(parts: PromptParts, home: HomeRules | null): Plan {
   const plan = plannedAsOne(parts, home, isOwner)
   if (!isOwner) return plan
   const offered = new Set(parts.tools.map(({ id }) => id))
-  return bothRequests(plan, parts, (part) => onePlan(part, parts, offered)) ?? plan
+  const both = bothRequests(plan, parts, (part) => onePlan(part, parts, offered)) ?? plan
+  return home === null ? both : home.leftOut(both, parts)
 }
 
 function plannedAsOne(parts: PromptParts, home: HomeRules | null, isOwner: boolean): Plan {
