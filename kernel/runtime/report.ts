@@ -17,6 +17,7 @@ import type {
   StoredApproval,
   StoreOf,
 } from '../powers/stores.ts'
+import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import type { Approval } from '../task/approval.ts'
 import { type SealedRef, sealedIn, type Task } from '../task/task.ts'
 
@@ -111,13 +112,25 @@ function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
   return { sink: String(facts['sink']), label: String(facts['label']), bytes: Number(facts['bytes']) }
 }
 
-/** Id of the task whose new card replies to this task's message, if the message edited a card; otherwise this task's own id. */
+/**
+ * Id of the task that replies to this task's message: the task of a card that the message edited or decided; otherwise this task's
+ * own id. Of several decided cards, the first approved one.
+ */
 export function repliesFor(
   { store }: StoreOf<ApprovalStore>,
   { id, typed }: Pick<Task, 'id' | 'typed'>,
 ): string {
-  const card = typed !== undefined && 'replaced' in typed ? store.loadApproval(typed.replaced) : null
-  return card?.approval.task || id
+  const card = typed === undefined ? null : repliedBy(typed)
+  return card === null ? id : store.loadApproval(card)?.approval.task || id
+}
+
+function repliedBy(typed: TypedAnswer): string | null {
+  if ('replaced' in typed) return typed.replaced
+  if (!isSilent(typed)) return null
+  const decided = ('answers' in typed ? typed.answers : [typed]).flatMap((one) =>
+    'decided' in one ? [one] : [],
+  )
+  return (decided.find(({ decision }) => decision === 'approve') ?? decided[0])?.decided ?? null
 }
 
 /** Report on the current state of a task; null when it does not exist. */

@@ -50,6 +50,7 @@ function plan(request: string, shown: readonly Shown[] = [MAIL], offered: readon
       ...LOOKS_BACK,
       asking: () => null,
       written: (plan) => plan,
+      leftOut: (plan) => plan,
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,

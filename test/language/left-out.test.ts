@@ -9,7 +9,13 @@ const WRITES = [
   'text sarah we are running late',
   'schreib tom dass ich später komm',
 ]
-const REMARKS = ['my kid is ill', 'we ran out of milk', 'im so tired', 'thanks for yesterday', 'muss zum zahnarzt']
+const REMARKS = [
+  'my kid is ill',
+  'we ran out of milk',
+  'im so tired',
+  'thanks for yesterday',
+  'muss zum zahnarzt',
+]
 
 const read = (text: string) => {
   const { calls, inPart } = readingOf(text)

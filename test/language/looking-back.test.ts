@@ -64,6 +64,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       ...LOOKS_BACK,
       asking: () => null,
       written: (plan) => plan,
+      leftOut: (plan) => plan,
       byParts: () => null,
       many: (plan) => plan,
       unsure: () => null,

@@ -128,7 +128,10 @@ export function adminActions(sink: string): readonly ActionManifest[] {
         progress: effect === 'read' ? 'looking at how I am set up' : 'changing how I am set up',
         // An exact phrase needs no plan, so its words find nothing for one.
         terms: finds,
-        args: { kind: 'record', fields: Object.fromEntries(args.map((one) => [calledOf(one.name), fieldOf(one)])) },
+        args: {
+          kind: 'record',
+          fields: Object.fromEntries(args.map((one) => [calledOf(one.name), fieldOf(one)])),
+        },
         ...(effect === 'write' && { asks: 'always', card: { ask: summary } }),
         sink: effect === 'write' ? sink : null,
       }

@@ -188,9 +188,7 @@ async function operationTold(
   const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, bytes)
   if (!open.ok) return open
   const taken = JSON.parse(open.value) as Values
-  const values = Object.fromEntries(
-    Object.entries(taken).map(([name, value]) => [operationArg(name), value]),
-  )
+  const values = Object.fromEntries(Object.entries(taken).map(([name, value]) => [operationArg(name), value]))
   const { place } = powers
   const asking = { principal, place, door: 'private', sink, message: event, task: id, behind: true } as const
   const caller = { ...asking, planned: plannedWords(action, args) }

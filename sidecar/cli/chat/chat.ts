@@ -188,6 +188,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
     case 'nothing':
       return null
     case 'say':
+      session.seen.asked()
       return send(session, line.text)
     case 'help':
       return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge', line.topic))

@@ -22,14 +22,21 @@ export type SeenCards = ReturnType<typeof createSeenCards>
 export function createSeenCards() {
   const seen = new Set<string>()
   const whole = new Set<string>()
+  /** Those that were shown before the newest request of the owner's. */
+  const earlier = new Set<string>()
   let last: string | null = null
   let isNewest = true
   return {
+    /** Call when the owner says something that is no answer to a card: a bare answer behind it is to the card that it brings. */
+    asked(): void {
+      for (const id of seen) earlier.add(id)
+    },
     /** These cards are on the screen in full. */
     see(ids: readonly string[]): void {
       for (const id of ids) {
         seen.add(id)
         whole.add(id)
+        earlier.delete(id)
       }
       last = ids.length === 1 ? (ids[0] ?? null) : null
       isNewest = true
@@ -42,7 +49,10 @@ export function createSeenCards() {
       const [first, ...others] = ids
       const isWhole = first !== undefined && others.length === 0 && !whole.has(first)
       if (isWhole) whole.add(first)
-      for (const id of ids) seen.add(id)
+      for (const id of ids) {
+        seen.add(id)
+        earlier.delete(id)
+      }
       last = isWhole ? first : null
       isNewest = true
       return isWhole
@@ -64,9 +74,12 @@ export function createSeenCards() {
     },
     /** Whether nothing was shown after the last card. */
     isNewest: (): boolean => isNewest && seen.size > 0,
-    /** The card that a bare answer refers to. `unseen`: no pending card was shown here in full; `several`: more than one was. */
+    /** The card that a bare answer refers to: the only one, or the only one since the owner's newest request. `unseen`: no pending card was
+     * shown here in full; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
-      const [one, ...others] = waiting.filter(({ id }) => seen.has(id))
+      const shown = waiting.filter(({ id }) => seen.has(id))
+      const fresh = shown.filter(({ id }) => !earlier.has(id))
+      const [one, ...others] = isNewest && fresh.length === 1 ? fresh : shown
       if (one !== undefined && others.length > 0) return 'several'
       if (one !== undefined && whole.has(one.id)) return one
       return waiting.length === 0 ? 'none' : 'unseen'

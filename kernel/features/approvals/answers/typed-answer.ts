@@ -292,7 +292,7 @@ function toEach(
   const groups = waitingOf(powers).filter(({ 0: { card } }) =>
     mayShowTo(powers, { sink: chat.id, principal: OWNER_PRINCIPAL }, card.label),
   )
-  if (groups.length === 0) return null
+  if (groups.length === 0) return which.length === 0 ? () => listed(powers, chat.id) : null
   const all = groups.map(nameOf)
   const numbered = groups.filter((group) =>
     which.includes(String(numberOf(powers, group.at(-1) ?? group[0]))),
@@ -328,11 +328,32 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   const shown = waiting.filter((group) => isShown(powers, rows, group))
   // A place does not know what was seen on a polled line; the terminal checks that.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
-  if (one !== undefined && others.length > 0) return { kind: 'several' }
+  if (one !== undefined && others.length > 0) {
+    const fresh = askedLast(powers, rows, shown)
+    return fresh === null ? { kind: 'several' } : { kind: 'one', approval: nameOf(fresh) }
+  }
   if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }
   if (waiting.length > 0) return { kind: 'unseen' }
   const ended = endedLast(powers, rows)
   return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
+}
+
+/**
+ * The card that the owner's newest request put, if it is the last delivery and every other shown card was there before that
+ * request: what is said right behind it is about it. Null for cards of one request, and for one that came by itself.
+ */
+function askedLast(
+  powers: AnswersHerePorts,
+  rows: readonly OutboxRow[],
+  shown: readonly Waiting[],
+): Waiting | null {
+  const [newest] = rows
+  const group = newest === undefined ? undefined : shown.find((one) => isCardOf(newest, one))
+  const asking = group === undefined ? null : powers.store.loadTask(group.at(-1)?.approval.task ?? '')
+  if (group === undefined || asking === null || asking.principal !== OWNER_PRINCIPAL) return null
+  const isBefore = (other: Waiting): boolean =>
+    (other.at(-1)?.approval.toldAt ?? Number.POSITIVE_INFINITY) < asking.createdAt
+  return shown.every((other) => other === group || isBefore(other)) ? group : null
 }
 
 /** Whether the last delivery of the chat is the card, or the list that shows it. */
