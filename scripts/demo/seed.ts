@@ -81,7 +81,7 @@ export function seedMails({ now }: SeedContext) {
   }))
 }
 
-/** The labels that mails are under. */
+/** Labels of the demo's mails. */
 export function seedLabels() {
   const names = mailsIn().flatMap(({ label }) => label ?? [])
   return [...new Set(names)].map((name) => ({ id: idOfLabel(name), name, type: 'user' as const }))

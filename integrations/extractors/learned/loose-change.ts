@@ -22,7 +22,7 @@ import { type Token, tokensOf } from './tokens.ts'
 /** Minimum score of the action, and minimum lead over the next one. */
 const LEAST = 0.6
 const AHEAD = 0.4
-/** Maximum number of words that name the thing; of a title, below. */
+/** Maximum number of words that name the thing, and of a title. */
 const MOST_NAMED = 6
 const MOST_TITLE = 8
 
@@ -138,7 +138,8 @@ function slotsOf(phrase: Phrase, said: Text, of: Of): Readonly<Record<string, st
 }
 
 /**
- * Splits a reply request into the mail it answers (`lead`) and the text of the reply (`topic`), by a mark and a verb of saying.
+ * Splits a reply request into the mail it answers (`lead`) and the text of the reply (`topic`) at a punctuation mark; a verb of
+ * saying may follow it.
  */
 const TEXT_BEHIND =
   /^(?<lead>[^:]{4,80}?)(?::\s+|\s+[-–—]\s+|,\s+)(?:(?:and |und )?(?:say|saying|tell (?:him|her|them)|sag(?:e)?(?: (?:ihm|ihr|ihnen))?|schreib(?:e)?)(?: that| dass)?:?\s+)?(?<topic>\S.*)$/isu

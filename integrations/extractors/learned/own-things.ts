@@ -246,7 +246,7 @@ function joinedParts(
   if (before === '') return read(behind)
   const own = read(behind)
   const lead = read(before)
-  // Before it stands only a time or a repetition.
+  // Only a time or a repetition precedes the request words.
   if (lead.topic === '' && (lead.due !== null || lead.repeat !== null))
     return own.due === null && own.repeat === null ? { ...lead, topic: own.topic } : null
   if (own.topic === '') {

@@ -47,7 +47,7 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
   for (const cut of cutsOf(text)) {
     const left = one(text.slice(0, cut.index), moment, table)
     const [part] = left.is === 'requests' ? left.parts : []
-    // "The cash and carry" is one thing: the word behind the cut is unknown.
+    // "The cash and carry" is one thing: the word behind the cut is not a known one.
     const [next] = tokensOf(text.slice(cut.index + cut[0].length), table.words, moment).tokens
     if (next?.kind !== 'word' && /^\s+(?:and|und|then|plus)/i.test(cut[0])) continue
     if (part !== undefined) return part.of.writes || !isAsked(part) ? null : part
