@@ -1,6 +1,7 @@
 /**
- * Commits and pages that SQLite wrote to the databases of a folder, read from their write-ahead logs: a frame of a commit names the
- * size of the database, any other frame a zero. Must not open a database. Called by bench/rows.ts, bench/growth.ts and the chaos of jobs.
+ * Counts the commits and pages that SQLite wrote to the databases of a folder, from their write-ahead logs: a commit's frame
+ * states the size of the database, any other frame has 0 there. Must not open a database. Called by bench/rows.ts and
+ * test/e2e/chaos-jobs-pair.ts.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ export interface Logged {
   readonly pages: number
 }
 
-/** By name of the database; frames of the current pass of each log. */
+/** Counts by name of the database, for the frames of the current pass of each log. */
 export function loggedIn(folder: string): ReadonlyMap<string, Logged> {
   if (!existsSync(folder)) return new Map()
   const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -23,7 +24,7 @@ export function loggedIn(folder: string): ReadonlyMap<string, Logged> {
   return new Map(logs.map((file) => [file.slice(0, -'-wal'.length), framesIn(join(folder, file))]))
 }
 
-/** What was added between two looks. A log that began anew in between counts from its beginning. */
+/** The difference between two counts. A log that was restarted in between counts from its beginning. */
 export function addedSince(
   before: ReadonlyMap<string, Logged>,
   after: ReadonlyMap<string, Logged>,
@@ -47,7 +48,7 @@ function framesIn(path: string): Logged {
   const salts = log.subarray(16, 24)
   let [commits, pages] = [0, 0]
   for (let at = LOG_HEADER; at + size <= log.length; at += size) {
-    // Frames of an earlier pass stay behind those of this one.
+    // Frames of an earlier pass may follow; their salts differ.
     if (!log.subarray(at + 8, at + 16).equals(salts)) break
     pages += 1
     if (log.readUInt32BE(at + 4) > 0) commits += 1
@@ -55,7 +56,10 @@ function framesIn(path: string): Logged {
   return { commits, pages }
 }
 
-/** Commits to one log since this was called, at each look; reads what was added alone. A log that is not there yet has none. */
+/**
+ * Returns a function that counts the commits to one log since this call; it reads only what was added. A log that does not
+ * exist yet has 0.
+ */
 export function followCommits(path: string): () => number {
   let [at, salts, commits] = [LOG_HEADER, '', 0]
   const header = Buffer.alloc(LOG_HEADER)

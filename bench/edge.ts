@@ -1,7 +1,7 @@
 /**
  * Cost of a message at the edge compared with the floor, in one run: added latency, throughput with many principals, receipt
- * time under that load, CPU time. Both use the same client, platform and scripted model. Called by bench/main.ts; its keys by
- * bench/tunnel.ts.
+ * time under that load, CPU time. Both use the same client, platform and scripted model. Called by bench/main.ts; `edgeKeys` by
+ * bench/path.ts and bench/tunnel.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,10 +1,10 @@
-/** Figures and their output. Must not measure anything. Called by every part of the bench. */
+/** Figures and their output. Must not measure anything. Called by the files of bench/. */
 
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** Its limit, and whether it holds. */
+  /** The figure's limit, and whether the figure keeps it. */
   readonly bound?: { readonly says: string; readonly holds: boolean }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Whether a message costs more when a person has been there for years: processor time of what one message does to home's store, of a
- * search among facts and of what time asks for, at 1, 10 and 100 % of a size, with the power by which it grows. A mailbox is not in the
- * store: it stays at its server. Called by bench/main.ts, and by test/scripts/growth.test.ts at a hundredth.
+ * How the cost of a message grows over years: processor time of one message in home's store, of a search among facts and of
+ * scheduled work, at 1, 10 and 100 % of a size, and the exponent of the growth. A mailbox stays on its server, so it is left
+ * out. Called by bench/main.ts, and by test/scripts/growth.test.ts at 1 % of the sizes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,11 +20,11 @@ import type { Figure } from './figures.ts'
 import { ring } from './memory.ts'
 import { fill, type Subject, search } from './memory-facts.ts'
 
-/** All of it, after some years. */
+/** Full sizes, as after some years. */
 const WHOLE = Object.freeze({ messages: 5_000, facts: 100_000, jobs: 1_000, contacts: 500 })
 type Size = Readonly<Record<keyof typeof WHOLE, number>>
 const SHARES = [0.01, 0.1, 1] as const
-/** Measured messages and searches of each size. */
+/** Number of measured messages and searches per size. */
 const SAMPLES = 60
 const OWNER = 'principal:owner'
 const SINK = 'sink:terminal:owner'
@@ -38,7 +38,7 @@ interface Cost {
   readonly contacts: number
 }
 
-/** `scale`: fraction of the sizes. `samples`: runs of each kind that are measured, after as many to warm up. */
+/** `scale`: fraction of the full sizes. `samples`: measured runs of each kind, after as many warm-up runs. */
 export async function measureGrowth(scale: number, samples = SAMPLES): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-bench-growth-'))
   try {
@@ -82,7 +82,7 @@ function describe(size: Size, kind: keyof Cost): string {
   return `${size[COUNTED[kind]].toLocaleString('en')} ${COUNTED[kind]}`
 }
 
-/** Slope of a straight line through the logarithms, by least squares: 0 is flat, 1 grows as the size does. */
+/** Exponent of the growth: least-squares slope in log–log scale. 0 is constant, 1 linear. */
 function powerOf(kind: keyof Cost, costs: readonly number[]): Figure {
   const points = costs.map((cost, n) => [Math.log(SHARES[n] ?? 1), Math.log(Math.max(cost, 0.001))] as const)
   const mean = (of: 0 | 1): number => points.reduce((sum, point) => sum + point[of], 0) / points.length
@@ -121,7 +121,7 @@ async function costAt(subject: Subject, size: Size, samples: number): Promise<Co
   }
 }
 
-/** Processor time of one run, after as many to warm up. */
+/** Processor time of one run, in ms, after as many warm-up runs. */
 async function timeOf(run: () => void | Promise<void>, samples: number): Promise<number> {
   for (let done = 0; done < samples; done += 1) await run()
   const before = process.cpuUsage()
@@ -135,7 +135,7 @@ function refOf(id: string): SealedRef {
   return { id, version: 1, label, taint: taintOf('clean', SINK), holds: { what: 'text' } }
 }
 
-/** What one message with an answer reads and writes, in the order of the lane. */
+/** The reads and writes of one message with an answer, in the order in which the product makes them. */
 function message(store: Store, n: number): void {
   const id = `task-${n}`
   const at = START + n * 60_000
@@ -219,7 +219,7 @@ function askWhatIsDue(store: Store): void {
   store.dropRunsBefore(now - 90 * 86_400_000)
 }
 
-/** A job of every day that ran ten times. */
+/** Adds a daily job that has run ten times. */
 function addJob(store: Store, n: number): void {
   const id = `job-${n}`
   store.addJob({

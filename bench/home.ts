@@ -1,6 +1,6 @@
 /**
  * Latency that tunnel and home add: the same open line, once with a page that the edge reads itself, once with a calendar that
- * needs home. Both services answer at once. Real `npm start` processes. Called by main.ts.
+ * needs home. Both services answer at once. Real `npm start` processes. Called by bench/main.ts and bench/rows.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * How long a mailbox of 50,000 at a real Dovecot takes to answer, beside the server's own search on an open connection. `--scale 0.1`: a tenth. Needs Debian's
- * `dovecot-imapd`. Called by bench/main.ts.
+ * Response time of a mailbox of 50,000 mails on a real Dovecot, beside the server's own search over an open connection. `--scale
+ * 0.1`: a tenth of the mails. Needs Debian's `dovecot-imapd`. Called by bench/main.ts.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ import { atMost, type Figure, percentile } from './figures.ts'
 
 const MAILS = 50_000
 const SAMPLES = 10
-/** Milliseconds that an answer may take longer than the server's own search. */
+/** Maximum time in ms by which an answer may exceed the server's own search. */
 const WITHIN = 2_000
-/** Every thousandth mail has it. */
+/** Word in every thousandth mail. */
 const WORD = 'flowerpot'
 
 export async function measureMailbox(scale: number): Promise<readonly Figure[]> {
@@ -31,7 +31,7 @@ export async function measureMailbox(scale: number): Promise<readonly Figure[]> 
     const dovecot = await startDovecot(certificate)
     const account = createMailAccount(settingsAt(certificate, dovecot.port, 1))
     const credential = { scheme: 'bearer', value: PASSWORD } as const
-    // The server makes the folders when it is first asked.
+    // The server creates the folders on first access.
     const mailbox = account.open(credential)
     await mailbox.find({ folder: 'inbox', count: 1 })
     const count = Math.round(MAILS * scale)
@@ -85,7 +85,7 @@ function mailOf(n: number): string {
   )
 }
 
-/** Milliseconds of the same search, asked of the server over one open connection. */
+/** Durations in ms of the same search, sent to the server over one open connection. */
 async function serverSearch(port: number): Promise<readonly number[]> {
   const client = new ImapFlow({
     ...{ host: 'localhost', port, secure: true, logger: false, tls: { rejectUnauthorized: false } },

@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are
- * noisy. `--json` prints one document; arguments choose parts: edge, tunnel, home, stream, memory, bundle, parts,
- * sanitizer, path, rows, growth and mailbox (`--scale 0.1`: of a tenth of the sizes), start.
- * `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N` turns. `path --profile`: which functions its time goes to.
+ * `npm run bench`: the cost of PFAR compared with a bare floor, side by side in one run. Figures, not tests: machines are noisy.
+ * Arguments choose parts (`PARTS`), and the options below apply to single parts. `--json` prints one document. Called by
+ * package.json.
  */
 import { parseArgs } from 'node:util'
 import { measureBundle } from './bundle.ts'
@@ -38,6 +37,11 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   path: () => measurePath(values.against, rounds),
 }
 
+/**
+ * `--scale 0.1`: growth and mailbox at a tenth of the sizes. `sanitizer --corpus FILE`: other texts. `sanitizer --held-out`: by
+ * technique and language that training did not see. `path --against FOLDER`: another tree's edge beside this one, in `--rounds N`
+ * turns. `path --profile`: the functions that its time goes to.
+ */
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: {

@@ -1,6 +1,6 @@
 /**
- * Many remembered facts, and a search among them, over the real store, cipher and search of a place. The same code in Node and in
- * workerd. Must not measure. Called by bench/memory.ts and bench/worker/memory.ts.
+ * A large number of facts and a search among them, over the real store, cipher and search of a place; the same code in Node and
+ * workerd. Must not measure. Called by bench/memory.ts, bench/growth.ts and bench/worker/memory.ts.
  */
 import { indexedWords, indexFacts } from '../kernel/features/memory/fact-index.ts'
 import { type SearchMemoryPorts, searchMemory } from '../kernel/features/memory/memory-search.ts'
@@ -16,16 +16,16 @@ import { createRegistry } from '../kernel/tool/registry.ts'
 import type { Sealer } from '../kernel/vault/sealer.ts'
 
 const OWNER = 'principal:owner'
-/** Where the owner says things at each place, and how what is said there is labelled. */
+/** The owner's line at each place, and the label of what is said there. */
 const LINES = {
   home: { sink: 'sink:terminal:owner', level: 'sensitive', template: 'owner_private' },
   edge: { sink: 'sink:openline:owner', level: 'internal', template: 'owner_open' },
 } as const
 
-/** The oldest fact, and what is asked. `spare`, `key` and `garden` stand in thousands of the others, `flowerpot` in none. */
+/** The oldest fact, and the search for it. `spare`, `key` and `garden` are in thousands of the others, `flowerpot` in none. */
 const OLDEST = 'the spare key of the garden is under the blue flowerpot'
 export const QUESTION = 'spare key under the flowerpot in the garden'
-/** Facts sealed before one transaction writes them. */
+/** Facts per transaction, sealed before it. */
 const BATCH = 500
 
 const THINGS =
@@ -40,7 +40,7 @@ const NAMES = 'Sarah Tom Ines Marek Aylin Jonas Priya Lena Oskar Fatima Hugo Mir
   ' ',
 )
 
-/** Like what people have remembered: a dozen words, some everywhere, some in one fact alone. */
+/** A sentence like those that people save: a dozen words, some frequent, some in this fact only. */
 function sentence(n: number): string {
   const pick = (all: readonly string[], step: number): string => all[Math.floor(n / step) % all.length] ?? ''
   const who = pick(NAMES, 7)
@@ -53,7 +53,10 @@ export interface Subject {
   readonly sealer: Sealer
 }
 
-/** Facts `from` to `to`, the first of all being the one that is asked for. Without `words` they are as before the index. */
+/**
+ * Writes facts `from` to `to`; the first of all is the one searched for. Without `words` they are stored as before the index
+ * existed.
+ */
 export async function fill(
   subject: Subject,
   { from, to, words }: { readonly from: number; readonly to: number; readonly words: boolean },
@@ -78,12 +81,12 @@ export async function fill(
   }
 }
 
-/** Indexes what is there, in batches of the place. */
+/** Indexes the stored facts, in batches of the place's size. */
 export async function indexAll(subject: Subject, most: number): Promise<void> {
   while ((await indexFacts(powersOf(subject), most)) > 0);
 }
 
-/** One search as `memory.search` does it. Throws when it misses the oldest fact. */
+/** One search as `memory.search` makes it. Throws if it does not find the oldest fact. */
 export async function search(subject: Subject): Promise<void> {
   const { sink, level, template } = LINES[subject.place]
   const words = ownerWords(sink, level)

@@ -1,6 +1,7 @@
 /**
- * How long memory takes to find its oldest fact: of 100,000 at home, of 5,000 in a Durable Object in workerd, beside what the same
- * search costs without the index. The first search after waking is apart. Called by bench/main.ts.
+ * How long memory takes to find its oldest fact: among 100,000 at home and among 5,000 in a Durable Object in workerd, beside
+ * the same search without the index. The first search after waking is a figure of its own. Called by bench/main.ts; its key ring
+ * also by bench/growth.ts.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,11 +19,11 @@ import { bundle, start, type WorkerSource } from './runtime.ts'
 const AT_HOME = 100_000
 const AT_EDGE = 5_000
 const SAMPLES = 60
-/** Times that an object is thrown out of memory and woken by a search. */
+/** Number of times that an object is evicted from memory and woken by a search. */
 const WAKINGS = 10
-/** As sidecar/jobs/home-jobs.ts does it. */
+/** Batch size of the index, as in sidecar/jobs/home-jobs.ts. */
 const INDEXED_AT_ONCE = 100
-/** Milliseconds within which a warm search finds it. */
+/** Maximum duration of a warm search, in ms. */
 const WITHIN = 20
 const EDGE: WorkerSource = { config: 'bench/worker/memory.toml', entry: 'bench/worker/memory.ts' }
 
@@ -44,7 +45,7 @@ async function measureAtHome(): Promise<readonly Figure[]> {
     const first = open()
     await fill(first.subject, { from: 0, to: AT_HOME, words: false })
     const before = statSync(path).size
-    // What a search without an index has: the newest 500, and the oldest is not among them.
+    // A search without an index sees only the newest 500 facts, so it misses the oldest.
     const opened = await sampled(() => search(first.subject).catch(() => undefined))
     const begun = performance.now()
     await indexAll(first.subject, INDEXED_AT_ONCE)
@@ -77,7 +78,7 @@ async function measureAtHome(): Promise<readonly Figure[]> {
   }
 }
 
-/** A key ring of this process. */
+/** A key ring that exists in this process only. */
 export function ring() {
   const rows: DataKeyRow[] = []
   const wrappedKeys = {
@@ -94,13 +95,13 @@ async function sampled(run: () => Promise<unknown>): Promise<readonly number[]> 
   for (let n = 0; n < SAMPLES; n += 1) {
     const begun = performance.now()
     await run()
-    // The first ones warm up.
+    // The first runs are warm-up.
     if (n >= SAMPLES / 4) times.push(performance.now() - begun)
   }
   return times
 }
 
-/** A request to the same object that does nothing is the floor: workerd's own clock stands still while it computes. */
+/** Compared with a request to the same object that does nothing, because workerd's own clock stands still while it computes. */
 async function measureAtEdge(): Promise<readonly Figure[]> {
   const made = await bundle(EDGE)
   const runtime = await start(EDGE, made, {})

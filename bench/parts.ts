@@ -1,4 +1,4 @@
-/** Pure parts: extraction, the machine, one policy check, sealing. Called by bench/main.ts. */
+/** Cost of the pure parts: extraction, the machine, one policy check, sealing. Called by bench/main.ts. */
 import { createMessageExtractor } from '../integrations/extractors/message/message.ts'
 import { joinLabels } from '../kernel/flow/label.ts'
 import { checkEgress } from '../kernel/flow/policy.ts'

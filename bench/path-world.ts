@@ -1,6 +1,6 @@
 /**
- * Counterparts for the whole path, on loopback and without delay: a model with streamed Chat Completions, and a Bot API.
- * Reports when an answer arrives in a chat. Called by bench/path.ts.
+ * Counterparts for the whole path, on loopback and without delay: a model with streamed Chat Completions, and a Bot API. Reports
+ * when an answer arrives in a chat. Called by bench/path.ts, bench/profile.ts, bench/rows.ts and scripts/way.ts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ export interface PathWorld {
   close(): Promise<void>
 }
 
-/** In chunks, as a provider streams them. */
+/** The model's answer, in the chunks that it streams. */
 const ANSWER = ['Hello', ' to', ' you', ', and', ' a good', ' day', '.'] as const
 
 export async function startPathWorld(): Promise<PathWorld> {

@@ -1,6 +1,6 @@
 /**
  * Starts both places like `npm start`, for measuring: real processes with their own state folder and both of the owner's lines.
- * Must not measure. Called by bench/home.ts and bench/stream.ts.
+ * Must not measure. Called by bench/home.ts, bench/rows.ts and bench/stream.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -83,7 +83,7 @@ export function homeProcess(parent: ChildProcess): number | null {
       const isOurs = new RegExp(`^PPid:\\s+${parent.pid}$`, 'm').test(status)
       if (isOurs && command.includes('sidecar/main.js')) return pid
     } catch {
-      // The process ended during the look-up.
+      // The process ended during the lookup.
     }
   }
   return null

@@ -1,6 +1,7 @@
 /**
- * Where the edge's processor time of the owner's "hello" goes: a profile by V8's inspector of an unminified bundle in workerd, by function and
- * file. Samples are counted, not their times: on a loaded machine a sample may stand for a pause. Called by bench/main.ts.
+ * Where the edge's processor time for the owner's "hello" goes, by function and file: a profile of an unminified bundle in
+ * workerd by V8's inspector. Counts samples rather than their times, because on a loaded machine a sample may include a pause.
+ * Called by bench/main.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,9 +14,9 @@ import { bundle, start, type WorkerSource } from './runtime.ts'
 const EDGE: WorkerSource = { config: 'wrangler.toml', entry: 'worker/index.ts', readable: true }
 const WARM_UP = 60
 const MESSAGES = 300
-/** Microseconds between two samples. */
+/** Sampling interval, in µs. */
 const INTERVAL = 100
-/** Rows of each list. */
+/** Maximum rows of each list. */
 const SHOWN = 25
 
 interface Node {
@@ -29,7 +30,7 @@ interface Profile {
   readonly samples: readonly number[]
 }
 
-/** Two lists, by own samples and by those of all that a function called, in percent. */
+/** Two lists, in percent: functions by their own samples, and by the samples including the functions they called. */
 export async function profileHello(): Promise<string> {
   const [world, made, port] = await Promise.all([startPathWorld(), bundle(EDGE), freePort()])
   const secret = randomBytes(32).toString('hex')
@@ -91,7 +92,7 @@ async function inspectorAt(port: number) {
   }
 }
 
-/** The source file of each line of the bundle, as its comments name them. */
+/** The source file of each line of the bundle, from the bundler's comments. */
 function filesOf(folder: string): readonly string[] {
   const name = readdirSync(folder).find((file) => file.endsWith('.js')) ?? ''
   let file = ''

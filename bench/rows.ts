@@ -1,7 +1,7 @@
 /**
- * What a message writes: rows as the platform counts them, commits and pages of the write-ahead logs; counts, so that other load on
- * the machine does not change them. The owner's "hello" at the edge, a question that goes home, and one on the private line, with
- * home's processor time. Called by bench/main.ts.
+ * What a message writes: rows as the platform counts them, and commits and pages of the write-ahead logs; counts, so that other
+ * load on the machine does not matter. For the owner's "hello" at the edge, a question that goes to home, and one on the private
+ * line, with home's processor time. Called by bench/main.ts and test/e2e/hello-costs.test.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -22,13 +22,16 @@ import { startWorld } from './scripted-world.ts'
 const COUNTED: WorkerSource = { config: 'wrangler.toml', entry: 'bench/worker/rows.ts', readable: true }
 const WARM_UP = 5
 const MESSAGES = 20
-/** Of the owner's "hello" at the edge: the free plan carries 4,000 a day with so many rows, and each commit is one that loses nothing. */
+/**
+ * Maximum rows of the owner's "hello" at the edge: the free plan allows 4,000 messages a day at that number. Each commit is one
+ * that prevents a loss.
+ */
 const MOST_ROWS = 25
 const MOST_COMMITS = 3
-/** Milliseconds after which everything that a message causes has been written. */
+/** Time in ms after which a message has caused all of its writes. */
 const SETTLED = 250
 const CROWD = 50
-/** Milliseconds after which home is back at rest. */
+/** Time in ms after which home is idle again. */
 const RESTED = 30_000
 const QUESTION = 'when am I free on Friday?'
 
@@ -64,7 +67,7 @@ export async function atTheEdge(): Promise<readonly Figure[]> {
       byMessage.push([...addedSince(before, loggedIn(state)).values()])
     }
     const logged = byMessage.flat()
-    // An alarm that rings beside one message is a commit, too.
+    // An alarm that fires during one message is a commit, too.
     const most = percentile(
       byMessage.map((logs) => logs.reduce((sum, { commits }) => sum + commits, 0)),
       0.5,
@@ -94,7 +97,7 @@ export async function atTheEdge(): Promise<readonly Figure[]> {
   }
 }
 
-/** A question of the open line that home answers, and the same one on the private line; rows as `pfar usage` tells them. */
+/** A question on the open line that home answers, and the same one on the private line; rows as `pfar usage` reports them. */
 async function throughHome(): Promise<readonly Figure[]> {
   const world = await startWorld()
   const { origin } = world
@@ -105,7 +108,7 @@ async function throughHome(): Promise<readonly Figure[]> {
     await sampleOf(places.private, QUESTION, WARM_UP)
     const before = await rowsAtEdge(places.open)
     const open = await cost(places, places.open)
-    // What a message counted rides in the line of the next one.
+    // A message's counts are written with the row of the next message.
     const edge = ((await rowsAtEdge(places.open)) - before) / MESSAGES
     const own = await cost(places, places.private)
     const crowd = await crowdOf(places)
@@ -127,7 +130,7 @@ async function throughHome(): Promise<readonly Figure[]> {
   }
 }
 
-/** Resident megabytes of home while it answers CROWD questions that came at once, and when it has rested. */
+/** Resident megabytes of home while it answers CROWD concurrent questions, and when it is idle again. */
 async function crowdOf({ private: link, process }: Places): Promise<{ most: number; rested: number }> {
   const home = homeProcess(process)
   let after = await lastSeen(link)

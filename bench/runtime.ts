@@ -1,6 +1,6 @@
 /**
  * Bundles a Worker like a deployment and runs it in workerd, for measuring. Reports the runtime's CPU time. Must not measure by
- * itself. Called by bench/edge.ts and bench/bundle.ts.
+ * itself. Called by the files of bench/, scripts/way.ts and tests of the bundle.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -162,9 +162,10 @@ async function workerOf({ source, made, bindings, unlimited = false }: Deployed,
 }
 
 /**
- * The deployed platform counts rates in memory, on the machine of the Worker
- * (https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit/#performance). Its local emulation asks an object of its
- * own for each, which writes a row: two calls and two commits a message, in one queue for all who write. So they are answered here.
+ * The deployed platform counts rates in memory, on the Worker's machine
+ * (https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit/#performance). Its local emulation calls a
+ * Durable Object per limit, which writes a row: two more calls and two more commits a message, in one queue for all. This entry
+ * answers them itself.
  */
 function unlimitedEntry(folder: string, main: string, limits: readonly string[]) {
   const module = `./${relative(folder, main)}`
@@ -181,7 +182,7 @@ export default {
   return { type: 'ESModule' as const, path: join(folder, 'unlimited.js'), contents }
 }
 
-/** As they lie beside the bundle, or from wrangler, which takes two seconds to load. */
+/** The options stored beside the bundle; otherwise wrangler's, which takes two seconds to load. */
 async function optionsOf({ root = ROOT, config }: WorkerSource, folder: string) {
   const beside = join(folder, OPTIONS_FILE)
   if (existsSync(beside)) return JSON.parse(readFileSync(beside, 'utf8')).workerOptions

@@ -1,6 +1,6 @@
 /**
- * Scores the sanitizer on a corpus, by family: directives found, and harmless texts changed. Format: `{hijack: [{text,
- * family}], benign: [{text, family}]}`. Counts, no times. Called by sanitizer.ts and test/prompt/sanitize-corpus.test.ts.
+ * Scores the sanitizer on a corpus, by family: directives found, and harmless texts changed. Format: `{hijack: [{text, family}],
+ * benign: [{text, family}]}`. Counts, no times. Called by sanitizer.ts, sanitizer-held-out.ts and tests of the sanitizer.
  */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ export interface Corpus {
 
 export interface FamilyScore {
   readonly rows: number
-  /** Rows in which something was replaced. */
+  /** Number of rows in which something was replaced. */
   readonly hits: number
   readonly recall?: number
   readonly falsePositiveRate?: number

@@ -1,6 +1,6 @@
 /**
- * How the sanitizer's weights do on what they were not trained on: each technique and each language of the collected directives is held out
- * by turns, and texts of people are counted that no training saw. Counts, no times. Called by sanitizer.ts and
+ * Scores the sanitizer's weights on texts that training did not see: each technique and each language of the collected
+ * directives is held out in turn, and texts of people that are never trained on. Counts, no times. Called by bench/main.ts and
  * test/prompt/sanitize-held-out.test.ts.
  */
 import { type Weights, weightsOf } from '../kernel/prompt/directive/score.ts'
@@ -10,7 +10,7 @@ import { trainedTable } from '../scripts/train/directives.ts'
 import { atLeast, atMost, type Figure } from './figures.ts'
 import { removals } from './sanitizer-corpus.ts'
 
-/** A technique with its siblings, by the name of a family. The first that fits. */
+/** Techniques, each with the families that belong to it; the first match applies. */
 const TECHNIQUES: readonly (readonly [name: string, family: RegExp])[] = [
   ['other languages', /^multilingual/],
   ['dropping instructions', /ignore_previous|latent|combined|repeated|^override/],
@@ -38,16 +38,16 @@ const CODES: Readonly<Record<string, string>> = {
   ...{ 'Filipino/Tagalog': 'tl', Russian: 'ru', Arabic: 'ar', Hindi: 'hi', Bengali: 'bn', Thai: 'th' },
   ...{ Chinese: 'zh', Japanese: 'ja', Korean: 'ko' },
 }
-/** Parts that the harmless texts of the training corpora are held out in. */
+/** Number of parts of the harmless training texts, each held out in turn. */
 const FOLDS = 10
-/** Rows of a group from which its share means something. */
+/** Minimum rows of a group for its share to be meaningful. */
 const LEAST_ROWS = 5
 
 export interface Group {
   readonly name: string
   readonly rows: number
   readonly found: number
-  /** Found where the project's own sentences of that technique or language were held out, too. */
+  /** Rows found when the project's own sentences of that technique or language are held out, too. */
   readonly alone: number
   readonly missed: readonly Sample[]
 }
@@ -65,7 +65,7 @@ export const techniqueOf = ({ corpus, lang, family }: Sample): string =>
 
 export const languageOf = ({ lang }: Sample): string => CODES[lang] ?? lang
 
-/** Held out by what `of` says of a row. `alone` costs a second training of each group. */
+/** Results by group; `of` names the group of a row. `alone` requires a second training per group. */
 export function heldOutBy(
   of: (row: Sample) => string,
   { alone }: { readonly alone: boolean },
@@ -86,7 +86,7 @@ export function heldOutBy(
   })
 }
 
-/** The collected look-alikes, a tenth held out at a time. */
+/** The collected look-alikes that are altered, with a tenth held out at a time. */
 export function touchedLookAlikes(): { readonly rows: number; readonly touched: readonly Sample[] } {
   const all = samples()
   const rows = all.filter(({ isDirective, corpus }) => !isDirective && corpus === 'identity')
@@ -97,7 +97,7 @@ export function touchedLookAlikes(): { readonly rows: number; readonly touched: 
   return { rows: rows.length, touched }
 }
 
-/** Texts of people, never trained on, in which something would be replaced by the shipped weights. */
+/** Texts of people, never trained on, and those among them that the shipped weights would alter. */
 export function touchedReal(): { readonly rows: readonly Touched[]; readonly touched: readonly Touched[] } {
   const rows = realTexts('measured')
   return { rows, touched: rows.filter(({ text }) => isHit(text)) }
@@ -105,7 +105,7 @@ export function touchedReal(): { readonly rows: readonly Touched[]; readonly tou
 
 const trainedOn = (rows: readonly Sample[]): Weights => weightsOf(trainedTable(rows))
 
-/** Whether a harmless row is of this tenth. */
+/** True if a harmless row belongs to this part. */
 function isFold({ isDirective, corpus, id }: Sample, at: number): boolean {
   return !isDirective && corpus === 'identity' && Number(id.replace(/\D/g, '')) % FOLDS === at % FOLDS
 }
@@ -117,7 +117,7 @@ function isHit(text: string, weights?: Weights): boolean {
 export const shareOf = (groups: readonly Group[]): number =>
   groups.reduce((sum, { found }) => sum + found, 0) / groups.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The whole table, and the texts that were missed or touched, one a line. */
+/** All figures, and the texts that were missed or altered, one per line. */
 export function measureHeldOut(): { readonly figures: readonly Figure[]; readonly texts: readonly string[] } {
   const [techniques, languages] = [techniqueOf, languageOf].map((of) => heldOutBy(of, { alone: true }))
   const [real, alike] = [touchedReal(), touchedLookAlikes()]

@@ -1,6 +1,6 @@
 /**
- * Counterparts for a measurement, on loopback: a model, a chat platform, a page and a calendar that answer at once. Reports
- * when a delivery arrived. Called by bench/edge.ts and bench/home.ts.
+ * Counterparts for a measurement, on loopback: a model, a chat platform, a page and a calendar that answer at once. Reports when
+ * a delivery arrived. Called by bench/edge.ts, bench/home.ts and bench/rows.ts.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * What a person waits for in a terminal: a start in a new state folder and a second one, the first answer, later ones, `pfar status` and
- * `pfar --help`. Processes as they are started, without npm. Called by bench/main.ts.
+ * Waiting times in a terminal: the first start in a new state folder, a second one, the first answer, later ones, `pfar status`
+ * and `pfar --help`. Starts the processes without npm. Called by bench/main.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { atMost, type Figure, percentile } from './figures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 5
-/** Milliseconds until a start is given up. */
+/** Maximum time for a start, in ms. */
 const START_WITHIN = 60_000
 
 export async function measureStart(): Promise<readonly Figure[]> {
@@ -19,7 +19,7 @@ export async function measureStart(): Promise<readonly Figure[]> {
   const environment = { ...process.env, PFAR_HOME: folder, NO_COLOR: '1' }
   const pfar = (...args: string[]) => timed(['scripts/pfar.mjs', ...args], environment)
   try {
-    // As `npm install` leaves it.
+    // The state in which `npm install` leaves the tree.
     await timed(['scripts/start/prepare.ts'], environment)
     const floor = await middle(() => timed(['-e', '0'], environment))
     const first = await started(environment)
@@ -44,7 +44,7 @@ export async function measureStart(): Promise<readonly Figure[]> {
   }
 }
 
-/** Milliseconds of a program from its start to its end. */
+/** Duration of a program from its start to its exit, in ms. */
 async function timed(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, [...args], { cwd: ROOT, env, stdio: 'ignore' })
@@ -60,7 +60,7 @@ async function middle(run: () => Promise<number>): Promise<number> {
 }
 
 interface Started {
-  /** Milliseconds until it says that all runs. */
+  /** Time in ms until it reports that everything runs. */
   readonly took: number
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ async function started(env: NodeJS.ProcessEnv): Promise<Started> {
   }
 }
 
-/** When the last line of the start was printed. */
+/** Resolves with the time at which the last line of the start was printed. */
 async function isUp({ stdout }: ChildProcess): Promise<number> {
   let text = ''
   const signal = AbortSignal.timeout(START_WITHIN)

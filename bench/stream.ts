@@ -1,7 +1,7 @@
 /**
  * Delay of a streamed answer beyond its model (D-10): from the moment at which a scripted provider has written the first
  * paragraph until it is shown in the terminal, guarded, on both lines. Real `npm start` processes; provider and reader use the
- * same clock. Called by main.ts.
+ * same clock. Called by bench/main.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
@@ -57,7 +57,7 @@ function figures(edge: readonly number[], home: readonly number[]): readonly Fig
 async function sample(link: Link, provider: Provider, count: number): Promise<readonly number[]> {
   const samples: number[] = []
   let after = await lastSeen(link)
-  // A reader that polls before anything is written, as a chat does, gets drafts.
+  // Like a chat, polls before anything is written; only then does it get drafts.
   await link.deliveries(after, 1, 'drafts')
   for (let done = 0; done < count; done += 1) {
     const sent = await link.send({ id: randomBytes(8).toString('hex'), text: 'hello' })

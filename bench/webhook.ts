@@ -1,6 +1,6 @@
 /**
- * Time until the 200 of a messenger's webhook while the owner's model takes half a minute (B-25): Telegram-shaped updates to
- * the product's own route. Must not wait for an answer. Called by bench/edge.ts.
+ * Time until the 200 of a messenger's webhook while the owner's model takes half a minute (B-25): Telegram-shaped updates to the
+ * product's own route. Must not wait for an answer. Called by bench/edge.ts; its bot also by bench/path.ts.
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { percentile } from './figures.ts'
@@ -27,7 +27,7 @@ export function benchBot(api: string): BenchBot {
   return { owner, secret, bindings: { TELEGRAM: setting, TELEGRAM_TOKEN: token, TELEGRAM_SECRET: secret } }
 }
 
-/** Either is an acknowledgement without a reason: a bare one, or with the call of the Bot API that shows the typing indicator. */
+/** True for an acknowledgement: an empty one, or one with the Bot API call that shows the typing indicator. */
 export function isTaken(answer: string): boolean {
   return answer === '{"ok":true}' || answer.startsWith('{"method":"sendChatAction"')
 }

@@ -34,7 +34,7 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * The compiler's incremental state is beside the cache: it compares files by their bytes and keeps their errors. One
+ * Stores the compiler's incremental state beside the cache, which compares files by their bytes and keeps their errors. One
  * thread per compiler, because more would slow the other checks.
  */
 function typesOf(folder: string): Check['run'] {

@@ -42,13 +42,13 @@ const HOME: Forbidden = {
 const CHANNEL_MAY = [
   ...['kernel/flow/', 'kernel/powers/', 'kernel/task/', 'kernel/tool/', 'kernel/wording/'],
   'kernel/reasons.ts',
-  // The commands that a menu lists.
+  // The commands in a menu.
   'kernel/operations/commands.ts',
-  // Cards, chats, files, drafts and progress, as a channel is given them; and words of theirs.
+  // Cards, chats, files, drafts and progress as channels get them, and their words.
   'kernel/features/approvals/card/card.ts',
   'kernel/features/files/file-port.ts',
   'kernel/features/deliveries/work-port.ts',
-  // They take the result of a tap.
+  // The result of a tap.
   ...['kernel/runtime/shell-port.ts', 'kernel/features/approvals/asking.ts'],
   ...['integrations/channels/', 'integrations/http/', 'zod/mini', 'grammy/', '@noble/'],
 ]
@@ -69,7 +69,7 @@ const CHANNEL_NEVER: readonly Forbidden[] = [
 ]
 
 const KERNEL_RULE: Omit<FolderRule, 'folder'> = {
-  // Of `#feature-words`, a generated table, the edge has a smaller one, and none of the effects of home (package.json).
+  // For the edge, package.json maps `#feature-words`, a generated table, to a smaller one, and the effects of home to none.
   may: [
     'kernel/',
     '#feature-words',
@@ -96,7 +96,7 @@ const PIPELINE: Forbidden = {
 }
 
 export const FOLDER_RULES: readonly FolderRule[] = [
-  // Below the pipeline, so that no circle between these folders comes back.
+  // Below the pipeline, so that these folders do not import each other in a circle again.
   ...['kernel/features/', 'kernel/call/', 'kernel/model-call/'].map((folder) => ({
     ...KERNEL_RULE,
     folder,
@@ -109,7 +109,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     part: /\/(?:home|setup)[^/]*\.ts$/,
     may: [
       ...CHANNEL_MAY,
-      // Sockets and timers, the connection to a service, and the channel's own table in home's database.
+      // Sockets, timers, the service's client, and the channel's own table in home's database.
       ...['node:', 'ws', 'drizzle-orm', 'integrations/store/database/database.ts'],
     ],
     why: 'a channel gets from home what it needs, by ports: what it imported could hold keys',
@@ -126,7 +126,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
     may: [
       'kernel/',
       'integrations/',
-      // Generated tables of this folder, of which the edge has smaller ones, and what home alone answers (package.json).
+      // Generated tables of this folder, which are smaller for the edge, and readers that only home has (package.json).
       '#either-way',
       '#event-days',
       '#home-readings',
@@ -300,10 +300,7 @@ export const NO_CIRCLES: readonly Forbidden[] = ['kernel/', 'integrations/', 'si
   why: 'it imports this file in turn, so that neither can be read, tested or moved alone: move what both need below them',
 }))
 
-/**
- * Names that make the kernel impure. Its compiler has only the types of ES2024; these are in it, or can be reached by a
- * cast.
- */
+/** Names that make the kernel impure: they are in the ES2024 types that its compiler has, or can be reached by a cast. */
 export const IMPURE_NAMES: readonly { readonly name: string; readonly why: string }[] = [
   { name: 'Date.now', why: 'the time is an argument, or nothing could be tested or replayed' },
   { name: 'new Date()', why: 'the time is an argument, or nothing could be tested or replayed' },

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 
 const PROMPTS = join(import.meta.dirname, '..', 'templates', 'prompts')
 
-/** Words. A shorter sentence is no directive, such as "Examples:". */
+/** Minimum words of a directive; a shorter sentence is none, such as "Examples:". */
 const LEAST = 2
-/** Words. Shorter sentences share most of their words by chance. */
+/** Minimum words for a comparison by similarity: shorter sentences share most of their words by chance. */
 const LEAST_NEAR = 6
-/** Share of common words above which two sentences count as duplicates. */
+/** Share of common words from which two sentences count as duplicates. */
 const NEAR = 0.75
 
 interface Directive {

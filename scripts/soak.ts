@@ -1,6 +1,6 @@
 /**
- * `npm run soak [-- --only chaos,attacks]`: what proves by length, whole (STYLE 19); `npm test` runs a sample. About three
- * hours on two cores. The table at the end belongs to the notes of a release. Exit code 1 when a part failed.
+ * `npm run soak [-- --only chaos,attacks]`: the long suites in full (STYLE 19), of which `npm test` runs a sample. About three
+ * hours on two cores. The final table belongs in the release notes. Exit code 1 if a part failed.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { LONG } from './test/turns.ts'
 const ROOT = join(import.meta.dirname, '..')
 const VITEST = 'node_modules/vitest/vitest.mjs'
 
-/** Name, and the arguments of Node. The comment names the sample of it in `npm test`. */
+/** Name of each part, and Node's arguments. The comment names its sample in `npm test`. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   // test/e2e/chaos-storm.test.ts
   chaos: [
@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // test/e2e/chaos-jobs.test.ts
   jobs: [VITEST, 'run', '--project', 'e2e', 'test/e2e/chaos-jobs'],
-  // The same files in turn (scripts/test/turns.ts), of some a row of each kind.
+  // The same files, a share per commit (scripts/test/turns.ts), some of them with one row of each kind.
   processes: [VITEST, 'run', ...LONG.filter((path) => !path.includes('/chaos'))],
   // test/fuzz/fuzz.test.ts
   fuzz: ['test/fuzz/main.ts', '--seconds', '600'],
@@ -40,14 +40,14 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   months: ['test/months/main.ts'],
   controls: ['test/attacks/main.ts', '--controls'],
   link: ['test/attacks/main.ts', '--link'],
-  // No sample: they need packages and files that are none of this tree's (docs/design/development.md).
+  // No sample: needs packages and files from outside this tree (docs/design/development.md).
   ...(process.env['PFAR_PDS'] === undefined ? {} : { pds: ['test/pds/main.ts'] }),
   ...(process.env['PFAR_CORPORA'] === undefined ? {} : { corpora: ['test/corpora/main.ts'] }),
-  // No sample: `npm run mutate -- --part 1/25` is one.
+  // No sample in `npm test`; `npm run mutate -- --part 1/25` runs one.
   mutants: ['test/mutation/main.ts'],
 }
 
-/** The last lines of a part that are repeated in the table. */
+/** Maximum number of a part's last lines that the table repeats. */
 const LINES = 22
 
 interface Outcome {

@@ -42,7 +42,7 @@ const SKIPPED = new Set([
   '.stryker-tmp',
 ])
 
-/** Most lines of a file; above it, the file holds more than one noun (STYLE 1). */
+/** Maximum lines of a file; a longer one holds more than one noun (STYLE 1). */
 const MAX_LINES = 400
 
 /** Reads every hand-written file of the checkout, as text. */
@@ -127,7 +127,7 @@ function checkSites(path: string, facts: SourceFacts): readonly Violation[] {
   )
 }
 
-/** Also finds it as a member: `(await import('./labeled.ts')).openForSink`. */
+/** Whether a mention is of this name, also as a member: `(await import('./labeled.ts')).openForSink`. */
 function says(mention: string, name: string): boolean {
   return mention === name || mention.endsWith(name.startsWith('.') ? name : `.${name}`)
 }
@@ -169,9 +169,9 @@ function checkHouse(path: string, facts: SourceFacts): readonly Violation[] {
   ]
 }
 
-/** Of whoever acts nothing is known but the part: an owner, a person, a sender, an attacker. */
+/** Gendered pronouns, which comments must not use: of an owner, a person, a sender or an attacker only the role is known. */
 const A_MAN = /\b(?:he|him|his|himself)\b/i
-/** What somebody types is an example, and stays as it is typed. */
+/** Quoted examples of typed text, which are exempt. */
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|`[^`]*`/g
 
 const UNFINISHED = /\b(?:TODO|FIXME|XXX|HACK)\b/
@@ -221,7 +221,7 @@ function reachable(entry: string, facts: ReadonlyMap<string, SourceFacts>): Read
   return seen
 }
 
-/** Paths and hosts of the machine that the code was written on mean nothing elsewhere, and may reveal something. */
+/** Paths and hosts of a developer's machine: they mean nothing elsewhere and may reveal something. */
 const MACHINE =
   /(?<![\w.~-])\/(?:work|root|Users)\/[\w.]|registry\.(?:npmjs\.org|yarnpkg\.com)|npmmirror\.com/
 

@@ -1,6 +1,6 @@
 /**
- * `npm run tables`: generates every table that is collected from many files: tool packages, words of operations, texts
- * of templates, translations. `npm run check` only compares them.
+ * `npm run tables`: generates every table that is collected from many files: tool packages, words of operations, texts of
+ * templates, translations. `npm run check` only compares them (`staleTables`).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { toolTables } from './tables/tools.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Paths of the tables that differ from their sources. */
+/** Paths of the tables that differ from what their sources give. */
 export async function staleTables(): Promise<readonly string[]> {
   const made = await tables()
   return made
@@ -29,7 +29,7 @@ async function tables(): Promise<readonly (readonly [path: string, text: string]
   return made.map(([path, source]) => [path, formatted(path, source)])
 }
 
-/** Formatted as by `npm run format`: order of imports, quotes and line breaks. A page has none of these. */
+/** Formats like `npm run format`: order of imports, quotes and line breaks. Leaves a page as it is. */
 function formatted(path: string, source: string): string {
   if (path.endsWith('.md')) return source
   const biome = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
@@ -40,7 +40,7 @@ function formatted(path: string, source: string): string {
 }
 
 if (import.meta.main) {
-  // The list of operations, by which others are made, is read with these.
+  // Written first: the list of operations, from which other tables are made, imports these.
   for (const [path, source] of featureTables()) writeFileSync(join(ROOT, path), formatted(path, source))
   for (const [path, source] of await tables()) writeFileSync(join(ROOT, path), source)
 }

@@ -13,12 +13,12 @@ import { LONG, TURNS, turnOf } from './test/turns.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * Runs of vitest, each with its suites; those of a row run side by side. `worker` takes what `node` leaves of the cores while it waits;
- * `e2e` has as many processes as both can bear. The first of a row prints as it goes, the other when it ends.
+ * Runs of vitest, in order; those of a row run concurrently. `worker` uses the cores that `node` leaves idle; `e2e` runs alone,
+ * with as many processes as there are cores for. The first of a row prints as it goes, the other at its end.
  */
 const RUNS = [[['node', 'mocks'], ['worker']], [['e2e']]] as const
 
-/** Milliseconds for vitest to exit after it wrote its report. */
+/** Maximum time for vitest to exit after it wrote its report, in ms. */
 const CLOSING_MS = 60_000
 
 interface Report {
@@ -38,7 +38,7 @@ interface Report {
 export interface Tally {
   readonly passed: number
   readonly failed: number
-  /** Reason and test, one line each. */
+  /** One line per skipped test: reason and name. */
   readonly skipped: readonly string[]
 }
 
@@ -60,7 +60,7 @@ export function tally(report: Report): Tally {
   }
 }
 
-/** Exit code of a whole run. */
+/** Exit code of the whole run. */
 export function verdict(total: Tally, run: { readonly clean: boolean; readonly ci: boolean }): 0 | 1 {
   const nothing = total.passed + total.failed + total.skipped.length === 0
   return !run.clean || nothing || total.failed > 0 || (run.ci && total.skipped.length > 0) ? 1 : 0
@@ -101,18 +101,18 @@ async function runVitest(
   }
 }
 
-/** The hash that says whose turn it is; without git the first turn's. */
+/** Hash of the commit, which selects the share of the long files; without git, the first share. */
 function hashOfCommit(): string {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : '0'
 }
 
-/** Lines of git's answer: paths from the root. */
+/** Output lines of git: paths from the root. */
 function git(...args: readonly string[]): readonly string[] {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
-/** Test files that the changes since `ref` reach; what is not committed is a change. */
+/** Test files reached by the changes since `ref`, including uncommitted ones. */
 function testsSince(ref: string): readonly string[] {
   const untracked = git('ls-files', '--others', '--exclude-standard')
   const changed = [...git('diff', '--name-only', ref), ...untracked]
@@ -121,7 +121,7 @@ function testsSince(ref: string): readonly string[] {
   return reachedTests(new Map(sources.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')])), changed)
 }
 
-/** Puts the files that a change reaches in the place of `--changed [REF]`. */
+/** Replaces `--changed [REF]` by the test files reached. */
 function withChanged(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--changed')
   if (at < 0) return args
@@ -138,7 +138,7 @@ async function main(given: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pfar-test-'))
   const chosen = args.some((arg) => arg.startsWith('--project'))
   if (args.length === 0) {
-    // Made once, and not by the first tests that need them, all at the same time. What cannot be made is told by the tests.
+    // Built once, or the first tests that need them would build them all at the same time. A failure is reported by the tests.
     spawnSync(process.execPath, [join(ROOT, 'scripts/start/prepare.ts')], { cwd: ROOT, stdio: 'ignore' })
     const hash = hashOfCommit()
     process.env['PFAR_TURN'] = hash

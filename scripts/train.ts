@@ -1,6 +1,6 @@
 /**
- * `npm run train`: trains the embedded planner, its tagger of parts beside it, and the sanitizer, and writes their tables; with `--check`, only says whether
- * the shipped tables are those. Called by package.json.
+ * `npm run train`: trains the embedded planner, its tagger of parts and the sanitizer, and writes their tables. With `--check`
+ * it writes nothing and fails if the shipped tables differ. Run by hand, and by test/language/learned.test.ts with `--check`.
  */
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

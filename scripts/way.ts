@@ -15,15 +15,15 @@ import { bundle, start } from '../bench/runtime.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PRODUCT = ['kernel', 'integrations', 'durable-objects', 'worker']
-/** Parts of the tree that an edge is bundled from. */
+/** Files and folders that the edge is bundled from. */
 const BUNDLED = [...PRODUCT, 'migrations', 'templates', 'wrangler.toml', 'tsconfig.base.json', 'package.json']
-/** Messages before the counted one: the first ones create the object, its tables and its caches. */
+/** Number of messages before the measured one: the first ones create the object, its tables and its caches. */
 const WARM_UP = 3
-/** Milliseconds in which an earlier message's work after its reply is done. */
+/** Time in ms after which the work that follows an earlier message's reply is done. */
 const SETTLED = 1_000
 const SEEN = '/__way'
 
-/** Entry of the instrumented edge. SEEN returns what was noted since the last call, until the reply was sent. */
+/** Entry of the instrumented edge. SEEN returns what was recorded since the last call, until the reply was sent. */
 const ENTRY = `
 import edge from './worker/index.ts'
 import * as objects from './worker/index.ts'
@@ -77,7 +77,7 @@ export default {
 }
 `
 
-/** Head of every instrumented file; one line, so that the lines of the source stay where they are. */
+/** Prepended to every instrumented file without a line break, so that line numbers stay those of the source. */
 const NOTE =
   'const __ran = (name) => { if (globalThis.__way?.ended === false) globalThis.__way.ran.add(name) };'
 
@@ -152,7 +152,7 @@ function instrument(root: string, folder: string): void {
   }
 }
 
-/** The source with a note at the start of each function. */
+/** The source with a recording statement at the start of each function. */
 function withNotes(file: string, source: string): string {
   const inserts: [at: number, text: string][] = []
   const call = `__ran(${JSON.stringify(file)})`

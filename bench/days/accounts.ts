@@ -1,6 +1,6 @@
 /**
- * Mailbox, calendar, pages and weather of a recorded day, in memory: tools that keep what is written to them, so that a request is
- * judged by what happened. Must not judge. Called by replay.ts.
+ * Mailbox, calendar, pages and weather of a recorded day, in memory: tools that store what is written, so that a request is
+ * judged by its effects. Must not judge. Called by replay.ts.
  */
 
 import { writtenDates } from '../../integrations/dates/read.ts'
@@ -13,12 +13,12 @@ import { wallTime } from '../../scripts/demo/clock.ts'
 import type { ScriptedTool } from '../../test/pipeline/world.ts'
 import type { Day, Wrote } from './day.ts'
 
-/** The zone of every day. */
+/** Time zone of every recorded day. */
 export const ZONE = 'Europe/Madrid'
 const DAY_LENGTH = 86_400_000
-/** Emails of a list without a number, as the tool has it. */
+/** Default number of emails in a list, as in the real tool. */
 const LISTED = 10
-/** Days of a forecast. */
+/** Number of days of a forecast. */
 const FORECAST = 7
 
 export interface Accounts {
@@ -152,7 +152,7 @@ function createCalendar(day: Day): Accounts {
   return { tools, written }
 }
 
-/** A new start alone keeps the length, as the tool has it. */
+/** Applies a change. A new start without a new end keeps the length, as in the real tool. */
 function changed(event: Event, args: Args): Event {
   const given = (name: string): number | null =>
     args[name] === undefined ? null : instantOf(String(args[name]))

@@ -1,16 +1,16 @@
 /**
- * One recorded day of an owner (A-34): mailbox, calendar, and each request with the plan that a model gives for it, the card that
- * a careful person expects, and what must be written. Read from TOML files; docs/measure.md explains the fields. Must not run
- * anything. Called by replay.ts and test/pipeline/days.test.ts.
+ * One recorded day of an owner (A-34): mailbox, calendar, and each request with the plan that a model gives for it, the card
+ * that a careful person expects, and the expected writes. Read from TOML files; docs/measure.md explains the fields. Must not
+ * run anything. Called by replay.ts, accounts.ts and test/pipeline/days.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod/mini'
 
-/** Smallest day that counts as one: requests, writes among them, and requests that need what a mail says. */
+/** Minimum size of a day: requests, writes among them, and requests that depend on the text of a mail. */
 export const ORDINARY = Object.freeze({ requests: 25, writes: 10, mails: 3 })
-/** Most cards of a day that a person still reads (S001 §4.4). */
+/** Maximum cards a day that a person still reads (S001 §4.4). */
 export const MOST_CARDS = 10
 
 /** Wall time in the owner's zone: `2026-11-23T07:30`. */
@@ -20,35 +20,35 @@ const texts = z._default(z.array(z.string()), [])
 
 const WROTE = z.strictObject({
   do: z.enum(['book', 'change', 'delete', 'remember']),
-  /** Title of the event as it was, for a change or a deletion. */
+  /** Title of the event before the change or deletion. */
   event: z.optional(z.string()),
   title: z.optional(z.string()),
   from: z.optional(moment),
   to: z.optional(moment),
   location: z.optional(z.string()),
-  /** Addresses that are invited. */
+  /** Addresses of the invited people. */
   people: z._default(z.array(z.email()), []),
-  /** The fact, to remember. */
+  /** The fact to remember. */
   text: z.optional(z.string()),
 })
 export type Wrote = z.output<typeof WROTE>
 
 const REQUEST = z.strictObject({
   say: z.string().check(z.minLength(1)),
-  /** Answers of the planning model, one a round; none where the phrases of the tools account for every word. */
+  /** Answers of the planning model, one per round; empty if the tools' phrases account for every word. */
   plans,
-  /** Answers of the model to extract, choose, classify and compose, in order. */
+  /** Answers of the model for extracting, choosing, classifying and composing, in order. */
   answers: texts,
-  /** It depends on what a mail says. */
+  /** The request depends on the text of a mail. */
   mail: z._default(z.boolean(), false),
-  /** What a careful person expects, judged without looking at what the law does. */
+  /** Whether a careful person expects a card, judged without regard to what the policy does. */
   card: z._default(z.boolean(), false),
-  /** Reasons of the cards that come. */
+  /** Reasons of the cards that are shown. */
   asked: texts,
   wrote: z._default(z.array(WROTE), []),
-  /** Must be in what the writer of the answer is given. */
+  /** Must be in the input of the call that words the answer. */
   told: z.optional(z.string()),
-  /** Why a call is refused, where it is. */
+  /** Reason code of a refused call, if one is refused. */
   refused: z.optional(z.string()),
 })
 export type Request = z.output<typeof REQUEST>
@@ -78,7 +78,7 @@ const DAY = z.strictObject({
     }),
   ),
   pages: z._default(z.array(z.strictObject({ url: z.url(), title: z.string(), text: z.string() })), []),
-  /** Requests of the day before, whose card the owner answered with "always". */
+  /** Requests of the day before whose card the owner answered with "always". */
   grants: z._default(
     z.array(z.strictObject({ say: z.string(), plans, perDay: z.int().check(z.positive()) })),
     [],

@@ -1,6 +1,6 @@
 /**
- * Replays a recorded day through the real pipeline: planner and readers answer what the file has, and the owner says yes to every
- * card. Reports what differs from the record. Must not judge a flow itself. Called by test/pipeline/days.test.ts.
+ * Replays a recorded day through the real pipeline: the models give the answers in the file, and the owner approves every card.
+ * Reports what differs from the record. Must not judge a flow itself. Called by test/pipeline/days.test.ts.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ModelProvider } from '../../kernel/inference/provider.ts'
@@ -11,24 +11,24 @@ import { type Accounts, atWall, createAccounts } from './accounts.ts'
 import type { Day, Request, Wrote } from './day.ts'
 
 const MINUTE = 60_000
-/** From one request to the next. */
+/** Time between two requests, in ms. */
 const PAUSE = 30 * MINUTE
 const DAY_LENGTH = 24 * 60 * MINUTE
-/** Cards of one request: more would be a loop. */
+/** Maximum cards of one request; more would be a loop. */
 const MOST_ASKED = 8
 const GRANT_DAYS = 30
-/** Facts that are looked at; more than a day has. */
+/** Maximum facts read; more than a day has. */
 const FACTS = 100
 const OWNER = { principal: OWNER_PRINCIPAL, place: 'home' } as const
 
 export interface Replayed {
-  /** What differs from the record: the request, and how. */
+  /** Differences from the record, each with its request. */
   readonly faults: readonly string[]
-  /** Requests whose card a careful person expects, and that had none. */
+  /** Requests without a card for which a careful person expects one. */
   readonly missing: readonly string[]
-  /** Requests that had a card that nobody expects, with its reasons. */
+  /** Requests with a card that nobody expects, with its reasons. */
   readonly surplus: readonly string[]
-  /** Approvals of the day by reason, as `pfar status` counts them. */
+  /** The day's approvals by reason, as `pfar status` counts them. */
   readonly asked: readonly { readonly reason: string; readonly count: number }[]
   readonly cards: number
 }
@@ -36,7 +36,7 @@ export interface Replayed {
 interface Played {
   readonly request: Request
   readonly faults: readonly string[]
-  /** Reasons of its cards. */
+  /** Reasons of the request's cards. */
   readonly asked: readonly string[]
 }
 
@@ -74,7 +74,7 @@ export async function replay(day: Day): Promise<Replayed> {
   }
 }
 
-/** The day before: one card each, answered with yes and with "always". */
+/** Replays the day before: one card each, approved and answered with "always". */
 async function grantAll({ day, world, script }: Replay): Promise<void> {
   world.clock.now = atWall(day.start) - DAY_LENGTH
   for (const [index, { say, plans, perDay }] of day.grants.entries()) {
@@ -147,7 +147,7 @@ function asFact(text: string): Wrote {
   return { do: 'remember', text, people: [] }
 }
 
-/** Keys and addresses in order. */
+/** A write as JSON with sorted keys and addresses, to compare it. */
 function sorted(wrote: Wrote): string {
   const fields = { ...wrote, people: [...wrote.people].sort() }
   return JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -163,11 +163,13 @@ function differs(what: string, found: readonly string[], expected: readonly stri
 interface Script {
   readonly model: ModelProvider
   load(plans: readonly string[], answers: readonly string[]): void
-  /** Of what was loaded last: answers that nobody asked for, questions without an answer, and what the writer was not given. */
+  /**
+   * Faults since the last load: unused answers, prompts without an answer, and expected text missing from the writer's input.
+   */
   faults(told: string | undefined): readonly string[]
 }
 
-/** A model that answers what a day has recorded. */
+/** A model that gives the answers recorded for a day. */
 function createScript(): Script {
   let plans: string[] = []
   let answers: string[] = []

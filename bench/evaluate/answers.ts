@@ -1,7 +1,7 @@
 /**
- * A model server for one evaluation, on loopback, with OpenAI's interface: it gives recorded answers by the digest of the prompt's
- * bytes, and writes down each prompt that has none; or it passes calls on to the provider of a configured model, with its key. Called by
- * main.ts.
+ * Model server of one evaluation, on loopback, with OpenAI's API. It either returns recorded answers, by the digest of the
+ * prompt's bytes, and stores each prompt without one; or it relays calls to the provider of a configured model, with its key.
+ * Called by main.ts.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ export interface RecordedAnswers extends Served {
 }
 
 export interface RecordedInput {
-  /** JSON: an answer by digest. */
+  /** JSON file: answers by digest of the prompt. */
   readonly answers: string
   /** Folder for prompts without an answer, `<digest>.txt`; null: they are not written. */
   readonly prompts: string | null
@@ -40,7 +40,7 @@ export async function serveAnswers({ answers, prompts }: RecordedInput): Promise
     const digest = digestOf(prompt)
     const answer = known[digest]
     if (answer !== undefined) return streamed(response, answer)
-    // What follows the first is no longer what would come of an answer to it.
+    // Only the first missing prompt is stored: later ones depend on its answer.
     if (prompts !== null && missing.length === 0) writeFileSync(join(prompts, `${digest}.txt`), prompt)
     missing.push(digest)
     return response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"open"}}')
@@ -56,7 +56,7 @@ export async function serveAnswers({ answers, prompts }: RecordedInput): Promise
   }
 }
 
-/** The bytes that a reader gets: the messages as they stand, and the form that the answer must have. */
+/** The digested text of a request: its messages, and the required form of the answer. */
 export function promptText(body: string): string {
   const { messages, response_format: form } = BODY.parse(JSON.parse(body))
   const parts = messages.map(({ role, content }) => `### ${role}\n${content}\n`)
@@ -82,14 +82,14 @@ function streamed(response: ServerResponse, text: string): void {
 }
 
 export interface RelayInput {
-  /** Base address of the provider. */
+  /** Base URL of the provider. */
   readonly target: string
   readonly kind: 'anthropic' | 'openai' | 'ollama'
   /** Null for a provider without a key. */
   readonly key: string | null
 }
 
-/** All that it passes on is the demo's invented data. */
+/** Relays calls to the provider; their only content is the demo's invented data. */
 export function serveRelay({ target, kind, key }: RelayInput): Promise<Served> {
   return serve(async (request, response, body) => {
     const answered = await fetch(`${target}${request.url ?? ''}`, {

@@ -1,6 +1,7 @@
 /**
- * One request of the evaluation: what the owner says, and what mailbox, calendar, chat and the owner's own things at home must be
- * afterwards. Read from JSON files; docs/measure.md explains the fields. Called by main.ts and by what judges.
+ * One request of the evaluation: the owner's messages, and the expected state of mailbox, calendar, chat and the owner's own
+ * things at home afterwards. Read from JSON files; docs/measure.md explains the fields. Called by main.ts, home.ts, talk.ts and
+ * the scoring files.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,9 +29,9 @@ const EXPECT = z.strictObject({
         start: z.optional(moment),
         minutes,
         attendees: people,
-        /** Name of the calendar that it is in. */
+        /** Name of its calendar. */
         calendar: z.optional(pattern),
-        /** It comes again: the others of its title are the later times. */
+        /** A repeating event: further events with its title are its later occurrences. */
         repeats: z.optional(z.boolean()),
       }),
     ),
@@ -78,7 +79,7 @@ const CASE = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,80}$/)),
   area: z.enum(['calendar', 'mail', 'memory', 'talk', 'web', 'mixed', 'followup', 'refuse']),
   language: z.string().check(z.regex(/^[a-z]{2}$/)),
-  /** Needs actions that do not exist before that issue, and counts apart. */
+  /** Issue that adds the actions it needs; such a request is counted separately. */
   with: z.optional(z.string()),
   turns: z
     .array(z.strictObject({ say: z.string().check(z.minLength(1)), cards }))
@@ -89,7 +90,7 @@ const CASE = z.strictObject({
 export type Case = z.output<typeof CASE>
 export type Expect = Case['expect']
 
-/** Throws on a file of another format or an id that occurs twice. */
+/** Reads the requests. Throws for a file in another format and for a duplicate id. */
 export function readCases(file?: string): readonly Case[] {
   const files = file === undefined ? requestFiles() : [file]
   const cases = files.flatMap((name) => {

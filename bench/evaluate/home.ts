@@ -1,6 +1,6 @@
 /**
- * A fresh home for each request: the state folder is prepared once, copied for each, and opened by the real process at a fixed
- * moment. Must never open the owner's own folder. Called by main.ts.
+ * A fresh home for each request: a prepared state folder is copied and opened by the real process at a fixed moment. Must never
+ * open the owner's own folder. Called by main.ts.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,11 +21,11 @@ import { createTestClock } from '../../test/clock/clock.ts'
 import type { Day } from './case.ts'
 import { type Own, readOwn } from './own.ts'
 
-/** Milliseconds. */
+/** Maximum time for a start, in ms. */
 const START_WITHIN = 120_000
 const LOOK_EVERY = 10
 const GREETED_WITHIN = 10_000
-/** The same key for each run: boundaries in prompts are derived from it. It seals invented data alone. */
+/** Key of every run; fixed, because boundaries in prompts are derived from it. It seals invented data only. */
 const KEY = Buffer.alloc(32, 7).toString('base64url')
 
 export interface HomeInput extends Day {
@@ -41,7 +41,7 @@ export interface FreshHome {
 }
 
 export interface Homes {
-  /** What the owner has in each of them at first. */
+  /** The owner's things in each fresh home, before the request. */
   readonly before: Own
   fresh(): Promise<FreshHome>
   remove(): void
@@ -82,7 +82,7 @@ export async function prepareHomes({ now, timezone, demo, provider }: HomeInput)
   }
 }
 
-/** Its first start makes its database and greets the owner: no request's business. */
+/** Starts the prepared home once, which creates its database and greets the owner, so that no request includes that. */
 async function greeted({ link, stop }: FreshHome): Promise<Own> {
   await link.deliveries(0, GREETED_WITHIN)
   const own = await readOwn(link)

@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate`: requests of the owner, each against a fresh demo with a model or without one, judged by what mailbox, calendar,
- * chat and the owner's own things at home are afterwards.
+ * `npm run evaluate`: sends each request of the owner to a fresh demo, with or without a model, and judges it by the state of
+ * mailbox, calendar, chat and the owner's own things at home afterwards.
  *
  *   --model ID      a provider of the owner's config.toml, its key in PFAR_MODEL_KEY; `rules` (default): none; `recorded`
  *   --cases FILE    other requests                       --only TEXT     those whose id or area holds this
@@ -25,11 +25,11 @@ import { ownProblems } from './score-own.ts'
 import { readState } from './state.ts'
 import { talk } from './talk.ts'
 
-/** A Thursday morning: "Friday" is tomorrow, and "Monday" next week. */
+/** A Thursday morning, so "Friday" is tomorrow and "Monday" is next week. */
 const DAY: Day = { now: Date.parse('2026-11-26T15:00:00Z'), timezone: 'America/New_York' }
-/** The page's address stands in requests: with another port, a recorded answer fits no more. */
+/** Fixed port of the page: its address is in requests, so with another port no recorded answer would match. */
 const PAGES_PORT = 18_747
-/** Milliseconds for one message; a local model may have to be loaded. */
+/** Maximum time for one message, in ms; a local model may have to be loaded. */
 const WITHIN = { rules: 60_000, model: 600_000 } as const
 
 export interface Options {
@@ -88,7 +88,7 @@ async function evaluateCase(one: Case, { homes, place, model }: World): Promise<
       within: model.provider === null ? WITHIN.rules : WITHIN.model,
       isOpen: model.recorded?.isOpen ?? (() => false),
       between: async () => {
-        // Each look draws ids at home: only where it is judged, so that other prompts keep their bytes.
+        // Each read draws ids at home, so it is made only where it is judged; other prompts keep their bytes.
         if (isFollowed) between.push(await readOwn(home.link))
       },
     })
@@ -113,7 +113,7 @@ async function evaluateCase(one: Case, { homes, place, model }: World): Promise<
   }
 }
 
-/** A home that does not start, or a demo that does not answer, fails its request and no other. */
+/** Result of a request whose home does not start or whose demo does not answer; the others go on. */
 function brokenCase({ id, area, language, with: later }: Case, error: unknown): CaseResult {
   const why = [error instanceof Error ? error.message : 'it broke off']
   const nothing = { missing: [], transcript: [], cards: 0, ms: 0 }

@@ -1,6 +1,6 @@
 /**
- * What the owner has at home beside mailbox and calendar: reminders, the task list, remembered facts, contacts and jobs, asked of
- * home's own operations as data. Must not change anything. Called by main.ts and home.ts.
+ * Reads what the owner has at home besides mailbox and calendar: reminders, the task list, remembered facts, contacts and jobs,
+ * through home's own operations. Must not change anything. Called by main.ts, home.ts and score-own.ts.
  */
 import { listContacts } from '../../kernel/features/contacts/operations/list.ts'
 import { listJobs } from '../../kernel/features/jobs/operations/list.ts'
@@ -22,7 +22,7 @@ export type Row = {
 }
 
 export type Reminder = Row & {
-  /** Epoch milliseconds; null of one that waits for a mail without an end. */
+  /** Epoch milliseconds; null for a reminder that waits for a mail without a deadline. */
   readonly due: number | null
   readonly repeats: boolean
 }
@@ -30,17 +30,17 @@ export type Reminder = Row & {
 export type Contact = Row & { readonly address: string }
 
 export type Job = Row & {
-  /** Local times of day, `08:00`; none of one that comes every so many minutes. */
+  /** Local times of day, `08:00`; empty for a job that runs at an interval of minutes. */
   readonly at: readonly string[]
   readonly isOn: boolean
-  /** All that says when it comes. */
+  /** All fields of the schedule as one text, to compare it. */
   readonly when: string
-  /** Of a reminder on a condition, which home runs as a job. */
+  /** The reminder, if this is one with a condition, which home runs as a job. */
   readonly condition: Omit<Reminder, keyof Row> | null
 }
 
 export interface Own {
-  /** Without those on a condition, which are under `jobs`. */
+  /** Reminders without a condition; the others are under `jobs`. */
   readonly reminders: readonly Reminder[]
   readonly tasks: readonly Row[]
   readonly facts: readonly Row[]
@@ -48,7 +48,7 @@ export interface Own {
   readonly jobs: readonly Job[]
 }
 
-/** Throws where home refuses: a request cannot be judged then. */
+/** Throws if home refuses, because the request cannot be judged then. */
 export async function readOwn(link: Pick<Link, 'call'>): Promise<Own> {
   const { reminders, conditions } = listed(await link.call(listReminders, {}))
   const tasks = listed(await link.call(listTasks, {}))

@@ -1,4 +1,4 @@
-/** What came of each request, and how many of each area were done. Called by main.ts. */
+/** Result of each request, and the number of successful ones by area. Called by main.ts. */
 import type { Case } from './case.ts'
 import type { Line } from './talk.ts'
 
@@ -6,7 +6,7 @@ export interface CaseResult extends Pick<Case, 'id' | 'area' | 'language'> {
   /** `open`: a prompt had no recorded answer. */
   readonly state: 'done' | 'open' | 'failed'
   readonly why: readonly string[]
-  /** Issue that brings the actions it needs; null for one that must be done today. */
+  /** Issue that adds the actions it needs; null for a request that must succeed today. */
   readonly with: string | null
   readonly cards: number
   readonly ms: number
@@ -19,7 +19,7 @@ export function lineOf({ id, state, why }: CaseResult): string {
   return `${state.padEnd(6)} ${id}${why.length > 0 ? `: ${why.join('; ')}` : ''}\n`
 }
 
-/** As the owner saw it, each line set in. */
+/** The transcript as the owner saw it, each line indented. */
 export function transcriptOf({ transcript }: CaseResult): string {
   return transcript.map(({ who, text }) => `  ${`${who}: ${text}`.replaceAll('\n', '\n    ')}\n`).join('')
 }
@@ -33,7 +33,7 @@ export interface Counts {
 export interface Summary {
   readonly all: Counts
   readonly byArea: Readonly<Record<string, Counts>>
-  /** Those that need what does not exist yet; in none of the other counts. */
+  /** Requests that need future actions; not in the other counts. */
   readonly later: Counts
 }
 

@@ -1,22 +1,22 @@
 /**
- * Judges what a request did to reminders, the task list, remembered facts, contacts and jobs: what it lists is there, or gone, and
- * everything else is as it was. Of facts only what is listed counts. Pure. Called by main.ts.
+ * Judges what a request did to reminders, the task list, remembered facts, contacts and jobs: listed things must be there or
+ * gone, and all others unchanged. Of facts only the listed ones are judged. Pure. Called by main.ts.
  */
 import { type Day, type Expect, momentAt, patternOf } from './case.ts'
 import type { Own, Row } from './own.ts'
 import { takeOne } from './score.ts'
 
-/** Milliseconds by which a reminder may be later than written: "in 20 minutes" counts from when it was read. */
+/** Maximum delay of a reminder in ms: "in 20 minutes" counts from when the message was read. */
 const LATE = 300_000
 
 export interface OwnJudged {
   readonly before: Own
-  /** After each message but the last. */
+  /** State after each message except the last. */
   readonly between: readonly Own[]
   readonly after: Own
 }
 
-/** What is wrong, in words; empty for a request that was done. */
+/** Faults in words; empty for a request that succeeded. */
 export function ownProblems(expect: Expect, own: OwnJudged, day: Day): readonly string[] {
   const rowsOf = <T extends Row>(of: (one: Own) => readonly T[]): Rows<T> => ({
     ...{ before: of(own.before), between: own.between.map(of), after: of(own.after) },
@@ -42,10 +42,10 @@ export function ownProblems(expect: Expect, own: OwnJudged, day: Day): readonly 
     fits: (row: Own['jobs'][number]) =>
       patternOf(text).test(row.text) && (at === undefined || row.at.includes(at)),
   }))
-  // A reminder on a condition is a job to home; here it is what the request calls it.
+  // Home runs a reminder with a condition as a job; here it counts as what the request calls it.
   const isNamedJob = ({ text }: Row): boolean =>
     [...expect.jobs.map((one) => one.text), ...expect.jobsGone].some((one) => patternOf(one).test(text))
-  // One that was stopped comes no more, and is as good as removed.
+  // A stopped job runs no more, so it counts as removed.
   const jobsIn = ({ jobs: all }: Own) =>
     all.filter((job) => job.isOn && (job.condition === null || isNamedJob(job)))
   const remindersIn = (one: Own) => [
@@ -85,7 +85,7 @@ interface Wanted<T extends Row> {
 
 interface Listed<T extends Row> {
   readonly wanted: readonly Wanted<T>[]
-  /** Patterns of the text. */
+  /** Patterns of the texts that must be gone. */
   readonly gone: readonly string[]
 }
 
@@ -100,7 +100,7 @@ function rowProblems<T extends Row>(
     const now = after.find(({ key }) => key === row.key)
     return now !== undefined && JSON.stringify(now) !== JSON.stringify(row)
   })
-  // As it was last: a row may have been reworded since it was made.
+  // Newest state first: a row may have been reworded since it was created.
   const newestFirst = [...between.toReversed(), before].flat()
   const over = newestFirst.filter(
     (row, at) => !isIn(after, row) && newestFirst.findIndex(({ key }) => key === row.key) === at,
@@ -116,7 +116,7 @@ function rowProblems<T extends Row>(
   ]
 }
 
-/** With all that it says, so that a wrong time can be seen. */
+/** A row with all of its fields, so that a wrong time shows. */
 function shown({ key: _, ...row }: Row): string {
   return Object.values(row)
     .map((value) => String(value))

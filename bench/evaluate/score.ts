@@ -1,6 +1,6 @@
 /**
  * Judges one request by the state of mailbox and calendar before and after, and by what was said: what was asked for must be
- * there, and everything else must be as it was. Pure. Called by main.ts.
+ * there, and everything else unchanged. Pure. Called by main.ts; its parts also by score-own.ts and talk.ts.
  */
 import { EXPLANATIONS } from '../../integrations/models/rules/words.ts'
 import { type Day, type Expect, momentAt, patternOf } from './case.ts'
@@ -23,7 +23,7 @@ export interface Judged {
   readonly said: Said
 }
 
-/** What is wrong, in words; empty for a request that was done. */
+/** Faults in words; empty for a request that succeeded. */
 export function problemsOf(expect: Expect, { before, after, said }: Judged, day: Day): readonly string[] {
   const calendar = calendarProblems(expect, before.events, { after: after.events, day })
   const mailbox = mailProblems(expect, before.mails, after.mails)
@@ -89,14 +89,14 @@ function hasFields(event: Event, { start, minutes, attendees }: Fields, day: Day
   )
 }
 
-/** Removes the first that fits, so that it is no surprise afterwards. */
+/** Removes the first match, so that it does not count as unexpected later. False if there is none. */
 export function takeOne<T>(all: T[], fits: (one: T) => boolean): boolean {
   const at = all.findIndex(fits)
   if (at >= 0) all.splice(at, 1)
   return at >= 0
 }
 
-/** Removes all that are called so; false where there is none. */
+/** Removes all events with a matching title; false if there is none. */
 function takeLater(all: Event[], title: RegExp): boolean {
   const later = all.filter((event) => title.test(event.title))
   for (const one of later) all.splice(all.indexOf(one), 1)
@@ -155,7 +155,7 @@ function chatProblems(expect: Expect, { answers, lastCards, cards }: Said): read
     ...missing.map((one) => `not said: ${one}`),
     ...wrong.map((one) => `said: ${one}`),
     ...(text.trim() === '' ? ['no answer'] : []),
-    // The list of what could be asked instead names people and times, and answers nothing.
+    // The help for a message that was not understood names people and times, but answers nothing.
     ...(answers.some((one) => one.includes(NOT_UNDERSTOOD)) ? ['not understood'] : []),
     ...(expect.asks && !text.includes('?') ? ['did not ask back'] : []),
     ...(expect.maxCards !== undefined && cards > expect.maxCards ? [`${cards} cards`] : []),

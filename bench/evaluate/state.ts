@@ -1,6 +1,6 @@
 /**
- * Mailbox and calendars of the demo as they stand, asked of the emulator itself, so that a request is judged by what happened and
- * not by what was answered. Must not change anything. Called by main.ts.
+ * Mailbox and calendars of the demo, read from the emulator itself, so that a request is judged by its effects and not by its
+ * answer. Must not change anything. Called by main.ts.
  */
 
 /** A type, not an interface, so that two states can be compared as data. */
@@ -12,7 +12,7 @@ export type Event = {
   readonly end: number
   readonly attendees: readonly string[]
   readonly location: string
-  /** Name of the calendar that it is in. */
+  /** Name of its calendar. */
   readonly calendar: string
 }
 

@@ -1,11 +1,11 @@
 /**
- * Loaded before home in an evaluation: random bytes are a counted sequence, so that the same request makes the same prompt, byte for
- * byte, and a recorded answer keeps fitting. Must never be loaded by anything that holds real data.
+ * Replaces random bytes by a counted sequence in an evaluation, so that the same request gives the same prompt bytes and
+ * recorded answers still match. Loaded before home by home.ts. Must never be loaded where real data is held.
  */
 import crypto, { createHash } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-/** One sequence for each length: what runs beside the request, such as a job, draws others. */
+/** One counter per length, because code that runs beside the request, such as a job, draws other lengths. */
 const drawn = new Map<number, number>()
 
 function steadyBytes(length: number): Buffer {

@@ -1,6 +1,6 @@
 /**
- * Says the messages of one request to home over the private line, answers cards as the request tells, and keeps what the owner saw.
- * Called by main.ts.
+ * Sends the messages of one request to home over the private line, answers cards as the request prescribes, and records what the
+ * owner saw. Called by main.ts.
  */
 import { approveCard } from '../../kernel/features/approvals/operations/approve.ts'
 import { denyCard } from '../../kernel/features/approvals/operations/deny.ts'
@@ -11,7 +11,7 @@ import type { LineDelivery, Link } from '../../sidecar/cli/line/link.ts'
 import type { Case } from './case.ts'
 import type { Said } from './score.ts'
 
-/** Cards that one message may bring before the conversation is given up. */
+/** Maximum cards of one message before the conversation is given up. */
 const MOST_CARDS = 12
 
 /** One line of a transcript, as the owner saw it. */
@@ -23,22 +23,22 @@ export interface Line {
 export interface Talked {
   readonly said: Said
   readonly transcript: readonly Line[]
-  /** Why the conversation did not come to its end; null if it did. */
+  /** Why the conversation ended early; null if it did not. */
   readonly trouble: string | null
 }
 
 export interface Talk {
-  /** Address of the page of the demo, for `{article}` in a message. */
+  /** URL of the demo's page, for `{article}` in a message. */
   readonly article: string
-  /** Milliseconds for one message. */
+  /** Maximum time for one message, in ms. */
   readonly within: number
-  /** Whether a prompt has no recorded answer: what comes after it is not what would come of one, and the talk ends. */
+  /** True if a prompt had no recorded answer: what follows would depend on it, so the conversation ends. */
   readonly isOpen: () => boolean
-  /** Between two messages. */
+  /** Called between two messages. */
   readonly between: () => Promise<void>
 }
 
-/** In the place of an answer that no model gave. */
+/** Shown instead of an answer that no model gave. */
 const OPEN = 'A prompt has no recorded answer; the request ends here.'
 
 export async function talk(
@@ -65,7 +65,7 @@ export async function talk(
       const task = report.ok ? report.value.task : null
       if (task === null || task.approval === null || isOpen()) break
       const next = await decided(link, { ...task, approval: task.approval, decision, patience, held })
-      // A question with options is asked back: neither yes nor no is one of them.
+      // A question with options, which neither yes nor no answers.
       if (!next.ok && next.reason.code === 'choice_missing') break
       report = next
     }
@@ -88,12 +88,12 @@ export async function talk(
 }
 
 interface Deciding {
-  /** Task of the message. */
+  /** Id of the message's task. */
   readonly id: string
   readonly approval: string
   readonly decision: 'yes' | 'no'
   readonly patience: Patience
-  /** What the owner is told to hold from now on is added to these. */
+  /** Confirmations of changed rules, as the owner sees them; new ones are appended. */
   readonly held: string[]
 }
 
@@ -106,7 +106,7 @@ async function decided(link: Link, deciding: Deciding): Promise<Result<TaskRepor
   if (!answered.ok) return answered
   const { task, holds } = answered.value
   if (holds !== null && holds !== '') held.push(holds)
-  // A change that the message proposed is made by the answer: no task goes on, and another card of it may wait.
+  // The answer itself makes a change that the message proposed: no task continues, and another of its cards may be waiting.
   return task === '' ? link.report(id) : follow(link, task, { ...patience, past: approval })
 }
 
@@ -114,7 +114,7 @@ function patienceOf(within: number): Patience {
   return {
     deadline: Date.now() + within,
     onWait: () => undefined,
-    // A home that is gone during a request is a failure of that request.
+    // If home is gone during a request, the request fails.
     recover: async () => ({ ok: false, reason: { code: 'home_offline', facts: {} } }),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate:phrases [-- FILE…] [--all]`: how many phrasings of a file are planned rightly without a model, declined, or planned
- * wrongly, by section. Must not write anything. Called by package.json.
+ * `npm run evaluate:phrases [-- FILE…] [--all]`: counts by section how many phrasings of a file are planned correctly without
+ * a model, declined, or planned wrongly. Must not write anything. Called by package.json.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ function report(file: string): void {
     process.stdout.write(`${verdict.padEnd(9)}${text}\n         expected ${expected}; got ${got}\n`)
 }
 
-/** Milliseconds for one message, read and planned: the middle and the slowest. */
+/** Median and maximum time in ms to read and plan one message. */
 function timesOf(rows: readonly Scored[]): string {
   const times = rows
     .map(({ text }) => {

@@ -23,16 +23,19 @@ export interface Phrasing {
   readonly text: string
 }
 
-/** `asked`: it is right, and the owner is asked whether it was meant; `misasked`: the owner is asked about something else. */
+/**
+ * `asked`: correct, but the owner is asked to confirm; `misasked`: the owner is asked about something else. `in part`: the rest
+ * of the message was not understood.
+ */
 export type Verdict = 'right' | 'asked' | 'declined' | 'misasked' | 'in part' | 'wrong'
 
 export interface Scored extends Phrasing {
   readonly verdict: Verdict
-  /** The tools of the plan with their arguments, or why there is none. */
+  /** Tools and arguments of the plan, or why there is none. */
   readonly got: string
 }
 
-/** Lines of `expected | text`; a comment of one word begins a section. */
+/** Parses lines of `expected | text`; a comment line begins a section. */
 export function phrasingsOf(source: string): readonly Phrasing[] {
   let section = ''
   return source.split('\n').flatMap((line) => {
@@ -59,15 +62,15 @@ export interface Reading {
   readonly intent: string
   readonly explanation: string
   readonly calls: readonly Call[]
-  /** Calls that are made after the owner was asked whether they were meant. */
+  /** Calls that would be made after the owner confirms. */
   readonly asked: readonly Call[]
-  /** The list that is shown without a plan. */
+  /** Operation that answers without a plan. */
   readonly operation: string | null
-  /** The answer says that the rest was not understood. */
+  /** Whether the answer says that the rest was not understood. */
   readonly inPart: boolean
 }
 
-/** What is planned for a message, its references followed into the message. */
+/** Plans a message without a model, and resolves the plan's references to values in the message. */
 export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading {
   const fields = EXTRACTOR.extract(text, { now, timezone }) as Readonly<Record<string, Json>>
   const intent = String(fields['intent'])
@@ -92,9 +95,9 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
   }
 }
 
-/** The operation that home runs where no sentence was read (plain-heard.ts). */
+/** Operation that home runs when no declared sentence matches (plain-heard.ts). */
 function spokenOperation(plain: SaidPlainly | null): string | null {
-  // Which reminder is put off or moved is known where there are some (move-heard.ts).
+  // Which reminder is postponed or moved depends on the existing ones (move-heard.ts).
   if (plain !== null && /^reminders\.(?:later|move)$/.test(plain.operation)) return plain.operation
   const called = plain === null ? undefined : operationInMessage(plain.sentence)?.operation.name
   return called !== undefined && called === plain?.operation ? called : null
@@ -151,7 +154,7 @@ export function score(phrasing: Phrasing): Scored {
     const verdict = fits(phrasing.expected, reading.asked) ? 'asked' : 'misasked'
     return { ...phrasing, got: shown({ ...reading, calls: reading.asked }), verdict }
   }
-  // What is answered by an operation has no plan.
+  // A request that an operation answers has no plan.
   if (reading.operation !== null)
     return {
       ...phrasing,
@@ -184,10 +187,10 @@ function isSame(one: string, other: string): boolean {
   return (OF_OPERATIONS[one] ?? one) === (OF_OPERATIONS[other] ?? other)
 }
 
-/** Codes of what a request lacks, which the owner is asked for. */
+/** Explanations of a plan that asks the owner for a missing part. */
 const ASKS = /^(?:needs_|which_|contact_|repeats_)/
 
-/** Actions that do the same as an operation. */
+/** Actions and operations that do the same, by the name that is replaced. */
 const OF_OPERATIONS: Readonly<Record<string, string>> = {
   'reminders.done': 'task.done',
   'email.file': 'email.move',
@@ -196,17 +199,20 @@ const OF_OPERATIONS: Readonly<Record<string, string>> = {
   'reminders.list': 'reminder.list',
 }
 
-/** All tools in order, but for a list that is read to find one thing; and all named arguments. */
+/**
+ * True if the calls are the expected tools in order (a list that is read to find one thing may precede them), with all named
+ * arguments.
+ */
 function fits(expected: string, calls: readonly Call[]): boolean {
   const words = expected.split(' ')
   const tools = words.filter((word) => !word.includes(':')).map((word) => OF_OPERATIONS[word] ?? word)
   const wanted = words.filter((word) => word.includes(':')).map((word) => word.split(/:(.*)/s, 2))
   const made = calls.map(({ tool }) => OF_OPERATIONS[tool] ?? tool)
   const isMade = (list: readonly string[]): boolean => list.join(' ') === tools.join(' ')
-  // What takes a time that was asked for is looked at with it.
+  // After a question about a free time, listing the events that take it is correct, too.
   const isTaken = made.join(' ') === 'calendar.freebusy calendar.list_events' && isMade(['calendar.freebusy'])
   const isFound = made.length === 2 && made[0] === 'email.list' && isMade(made.slice(1))
-  // Mail that is searched by its sender is what a list by sender shows.
+  // A search for mail by its sender shows the same as a list by sender.
   const isSearched =
     isMade(['email.list']) && made.join(' ') === 'email.search' && Object.hasOwn(calls[0]?.args ?? {}, 'from')
   if (!isMade(made) && !isFound && !isSearched && !isTaken) return false

@@ -1,6 +1,6 @@
 /**
- * A Durable Object that holds facts with the edge's own store, cipher and search, and nothing else of PFAR. Its keys are those of a
- * bench. Called by bench/memory.ts only.
+ * A Durable Object that stores facts with the edge's own store, cipher and search, and has nothing else of PFAR. Its keys are
+ * the bench's. Called by bench/memory.ts only.
  */
 import { DurableObject } from 'cloudflare:workers'
 import { drizzle } from 'drizzle-orm/durable-sqlite'
@@ -37,7 +37,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url)
     const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))]
     const done = env.MEMORY.getByName('one').run(pathname, from, to)
-    // An object that goes to sleep ends the call that sent it there.
+    // An evicted object fails the call that evicted it.
     await (pathname === '/sleep' ? done.catch(() => undefined) : done)
     return new Response('done')
   },

@@ -1,6 +1,6 @@
 /**
- * The product's own Worker and objects, with a count of what they write: rows by statement, as the platform counts them. Nothing of it
- * is in the product's bundle. Called by bench/rows.ts.
+ * The product's own Worker and Durable Objects, with a count of the rows that they write, by statement, as the platform counts
+ * them. The product's bundle contains none of this. Called by bench/rows.ts.
  */
 
 import type { EdgeEnv } from '../../durable-objects/platform/env.ts'
@@ -9,14 +9,14 @@ import { KernelObject as ProductKernelObject } from '../../durable-objects/regis
 import { TunnelObject as ProductTunnelObject } from '../../durable-objects/tunnel/tunnel.ts'
 import { createApp } from '../../worker/app.ts'
 
-/** Rows written since the last look, by object and statement. One isolate runs the Worker and its objects. */
+/** Rows written since the last request for them, by object and statement. The Worker and its objects share one isolate. */
 const written = new Map<string, number>()
 
 function note(what: string, rows: number): void {
   if (rows > 0) written.set(what, (written.get(what) ?? 0) + rows)
 }
 
-/** The platform's storage with its writes counted: a statement's own count, one row for a stored value and one for an alarm. */
+/** Makes an object's storage count its writes: a statement's own count, one row per stored value and one per alarm. */
 function counted({ storage }: DurableObjectState, object: string): void {
   const { sql, kv } = storage
   const { exec } = sql

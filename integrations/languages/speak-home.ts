@@ -1,4 +1,7 @@
-/** The same as speak.ts with all words of every operation and action, which the edge's bundle has no room for. Called by home and by the command line. */
+/**
+ * Chooses the language like speak.ts, but with the words of every operation and action, which do not fit the edge's bundle.
+ * Called by sidecar/language/spoken-language.ts and sidecar/cli/commands/init-command.ts.
+ */
 import type { OtherLanguage } from '../../kernel/wording/languages.ts'
 import { HOME_TABLES } from './home-tables.ts'
 import { speaking } from './speak.ts'

@@ -1,19 +1,25 @@
 /**
- * Chooses the language of an installation: loads its table, once, and hands it to the kernel. Called by the edge, where it learns of the
- * language; home has the words of more (speak-home.ts).
+ * Chooses the language of an installation: loads its table once and passes it to the kernel. Called by
+ * durable-objects/principal/self.ts; home uses speak-home.ts, which has more words.
  */
 import { chooseLanguage, languageNow, type Translation } from '../../kernel/wording/language.ts'
 import { DEFAULT_LANGUAGE, type Language, type OtherLanguage } from '../../kernel/wording/languages.ts'
 import { TABLES } from './tables.ts'
 
-/** Sentences, and words of the operations, and of cards, answers, failures and help of the actions, that home alone says, beside those of its table. */
+/**
+ * Words that only home uses, besides those of its table: sentences, and the words of operations and actions (cards, answers,
+ * failures, help).
+ */
 export type HomeWords = {
   readonly says: Translation['says']
   readonly operations: Translation['operations']
   readonly actions: Readonly<Record<string, Partial<Translation['actions'][string]>>>
 }
 
-/** Loads the words of a language. The result never throws: a table that cannot be loaded leaves English, in which everything can be said. */
+/**
+ * Returns a function that loads and chooses a language. It never throws: if the table cannot be loaded, English, which is
+ * complete, stays.
+ */
 export function speaking(
   load: (language: OtherLanguage) => Promise<Translation>,
 ): (language: Language) => Promise<void> {

@@ -1,14 +1,14 @@
 /**
- * Parses `[budget]` for both places (B-37, S-05): caps, and the prices of each provider, in money per million tokens. The owner
- * sets the prices: they are on the owner's bill, and change without notice. Pure. Called by home's configuration and by
- * durable-objects/platform/env.ts.
+ * Parses `[budget]` for both places (B-37, S-05): caps, and prices of each provider per million tokens. The owner sets the
+ * prices, because they change without notice and are on the owner's bill. Pure. Called by home's configuration,
+ * durable-objects/platform/env.ts and scripts/start/edge.ts.
  */
 import * as z from 'zod/mini'
 import { type Budget, MILLIONTHS, NO_BUDGET, type Price } from '../../kernel/inference/budget.ts'
 
-/** Most tokens of a cap: a larger number is a typing error. */
+/** Maximum token cap; a larger number is a typing error. */
 const MOST_TOKENS = 10_000_000_000
-/** Most money of a cap, or per million tokens. */
+/** Maximum amount of money, both for a cap and for a price per million tokens. */
 const MOST_MONEY = 1_000_000
 const MAX_CURRENCY = 12
 
@@ -28,7 +28,7 @@ export const budgetEntry = z.strictObject({
   tokens_per_day: z.optional(tokens),
   cost_per_day: z.optional(money),
   currency: z.optional(z.string().check(z.regex(/^[\p{L}\p{Sc}]+$/u), z.maxLength(MAX_CURRENCY))),
-  /** Keyed by provider, or by one model of it: `name:model`. */
+  /** Keyed by the provider's name, or by `name:model` for one of its models. */
   prices: z.optional(z.record(z.string().check(z.regex(/^[a-z0-9][\w.:/-]{0,119}$/)), price)),
 })
 
@@ -49,7 +49,7 @@ function priceFrom({ input, output, cache_read, cache_write }: z.output<typeof p
   return { input, output, cacheRead: cache_read ?? input, cacheWrite: cache_write ?? input }
 }
 
-/** The inverse, to send a budget to the other place. */
+/** The inverse of `budgetOf`, to send a budget to the other place. */
 export function entryOf({ tokensPerTask, tokensPerDay, costPerDay, currency, prices }: Budget): BudgetEntry {
   return {
     ...(tokensPerTask !== null && { tokens_per_task: tokensPerTask }),

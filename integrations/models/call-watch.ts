@@ -1,24 +1,26 @@
 /**
- * Ends a model call early: at its deadline, when the provider is silent, or by the caller's stop signal. Reports the first reason
- * only; errors that the aborted call throws afterwards are ignored. Must not know a provider. Called by streamed-model.ts.
+ * Ends a model call early: at its deadline, when the provider is silent too long, or by the caller's stop signal. Reports the
+ * first reason only; errors that the aborted call throws afterwards are ignored. Must not know a provider. Called by
+ * streamed-model.ts, model-names.ts, ollama/library.ts and the edge's remote-models.ts.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 import type { StopSignal } from '../../kernel/inference/provider.ts'
 
 export interface CallWatch {
-  /** Aborts the request and the reading of its answer. */
+  /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal
-  /** Resolves when the call was ended early; never if it ends by itself. */
+  /** Resolves with the reason when the call is ended early; stays pending if the call ends normally. */
   readonly ended: Promise<Refusal>
+  /** Why the call was ended early; null if it was not. */
   reason(): Refusal | null
-  /** Sets how long the provider may be silent from now on, in milliseconds. */
+  /** Sets the maximum silence of the provider from now on, in milliseconds. */
   silence(milliseconds: number): void
-  /** The first reason counts. */
+  /** Ends the call with this reason; ignored if it has already been ended. */
   end(reason: Refusal): void
   close(): void
 }
 
-/** `timeout`: milliseconds for the whole call. */
+/** `timeout`: maximum duration of the whole call, in milliseconds. */
 export function watchCall(timeout: number, stop: StopSignal | undefined): CallWatch {
   const abort = new AbortController()
   let reason: Refusal | null = null
@@ -36,7 +38,7 @@ export function watchCall(timeout: number, stop: StopSignal | undefined): CallWa
   const stopped = (): void => end({ code: 'task_stopped', facts: {} })
   const whole = setTimeout(() => late('whole'), timeout)
   let quiet: ReturnType<typeof setTimeout> | undefined
-  // Each piece of an answer moves the moment; the timer that is set looks at it, so that few timers are made.
+  // Each chunk of an answer moves the deadline. The running timer re-checks it on firing, so that not every chunk sets a timer.
   let [silentAt, timerAt] = [0, 0]
   const wake = (): void => {
     const left = silentAt - performance.now()
@@ -54,7 +56,7 @@ export function watchCall(timeout: number, stop: StopSignal | undefined): CallWa
     end,
     reason: () => reason,
     silence: (milliseconds) => {
-      // The time of day may be set meanwhile.
+      // A monotonic clock: the system time may be changed during the call.
       silentAt = performance.now() + milliseconds
       if (quiet !== undefined && timerAt <= silentAt) return
       clearTimeout(quiet)
@@ -65,7 +67,7 @@ export function watchCall(timeout: number, stop: StopSignal | undefined): CallWa
       clearTimeout(whole)
       clearTimeout(quiet)
       stop?.removeEventListener('abort', stopped)
-      // Closes a response that is not read to its end.
+      // Closes a response that was not read to its end.
       abort.abort()
     },
   }

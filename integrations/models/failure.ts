@@ -1,6 +1,7 @@
 /**
- * Maps a provider's failure to a refusal, by status, headers and the names in its error. Must not keep any of its text, which can
- * quote the prompt, the key or an attacker (invariant 3). Called by provider-fetch.ts, streamed-model.ts and the adapters.
+ * Maps a provider's failure to a refusal, by status, headers, and the error's code and type. Must not keep any of its text,
+ * which can quote the prompt, the key or an attacker (invariant 3). Called by provider-fetch.ts, streamed-model.ts,
+ * model-names.ts and the adapters.
  */
 import type { Refusal } from '../../kernel/flow/verdict.ts'
 
@@ -8,18 +9,18 @@ type Headers = Readonly<Record<string, string>>
 
 export interface ProviderFailure {
   readonly reason: Refusal
-  /** Only for a request that was refused as malformed: the parameter that the provider names, if any. */
+  /** Set only for a request refused as malformed: the parameter that the provider names, if any. */
   readonly badRequest?: { readonly param: unknown }
 }
 
-/** The names in an error of a provider's client, of any type. */
+/** Identifiers in the error of a provider's client; unvalidated. */
 interface ErrorNames {
   readonly code?: unknown
   readonly type?: unknown
   readonly param?: unknown
 }
 
-/** An error of a provider's client, translated where it is caught: message, body, headers and cause are dropped. */
+/** A client's error reduced to its identifiers where it is caught: message, body, headers and cause are dropped. */
 export class NamedError extends Error {
   readonly names: ErrorNames
 
@@ -29,7 +30,7 @@ export class NamedError extends Error {
   }
 }
 
-/** A client's module; one that cannot be loaded is a failure of the model. The next call tries again. */
+/** Awaits a client's module. Throws `NamedError` if it cannot be loaded, a failure of the model; the next call retries. */
 export function loaded<T>(module: Promise<T>): Promise<T> {
   return module.catch(() => {
     throw new NamedError()
@@ -38,18 +39,18 @@ export function loaded<T>(module: Promise<T>): Promise<T> {
 
 const GARBLED: Refusal = { code: 'model_garbled', facts: { rule: 'shape' } }
 
-/** `seen`: what the fetch reported, which comes first; the error's names add to it. */
+/** `seen`: the failure that the fetch reported, if any. It takes precedence; the error's identifiers only refine it. */
 export function failureOf(thrown: unknown, seen: ProviderFailure | null): ProviderFailure {
   const names = thrown instanceof NamedError ? thrown.names : null
   if (seen === null) return { reason: names === null ? GARBLED : refusalOfStream(names.code, names.type) }
   const { status } = seen.reason.facts
-  // The account's quota is used up, so that waiting does not help.
+  // The account's quota is used up: a retry would not help.
   if (names?.code === 'insufficient_quota' && status !== undefined)
     return { ...seen, reason: { code: 'model_misconfigured', facts: { status, rule: 'quota' } } }
   return seen.badRequest === undefined ? seen : { ...seen, badRequest: { param: names?.param } }
 }
 
-/** Longest accepted retry delay, milliseconds. */
+/** Maximum accepted retry delay, in milliseconds. */
 const MAX_AFTER = 24 * 3_600_000
 
 const OVERLOADED: ReadonlySet<number> = new Set([425, 429, 503, 529])
@@ -66,7 +67,7 @@ export function refusalOfStatus(status: number, headers: Headers, now: number): 
   return { code: isOurs ? 'model_misconfigured' : 'model_failed', facts: { status } }
 }
 
-/** Milliseconds; null where absent. Seconds or a date (RFC 9110 §10.2.3), or milliseconds in a header of their own. */
+/** Retry delay in ms; null if absent. Reads `retry-after-ms`, or `retry-after` as seconds or as a date (RFC 9110 §10.2.3). */
 export function retryAfter(headers: Headers, now: number): number | null {
   const exact = toNumber(headers['retry-after-ms'])
   if (exact !== null) return bounded(exact)
@@ -77,7 +78,7 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return Number.isNaN(date) ? null : bounded(date - now)
 }
 
-/** Errors inside a stream that began well, by the providers' names; any other one is model_failed. */
+/** Errors within a stream that began with a success status, by the providers' names; any other is model_failed. */
 const NAMED: ReadonlyMap<string, Refusal['code']> = new Map([
   ['overloaded_error', 'model_overloaded'],
   ['rate_limit_error', 'model_overloaded'],
@@ -92,7 +93,7 @@ const NAMED: ReadonlyMap<string, Refusal['code']> = new Map([
   ['request_too_large', 'model_misconfigured'],
 ])
 
-/** `names`: code and type of the error; some servers put a status there. */
+/** `names`: code and type of the error; some servers put an HTTP status there. */
 function refusalOfStream(...names: readonly unknown[]): Refusal {
   for (const name of names) {
     const code = typeof name === 'string' ? NAMED.get(name) : undefined

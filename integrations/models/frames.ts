@@ -1,26 +1,26 @@
 /**
- * Splits a provider's stream into whole frames: an event up to its empty line, or a line. The library's parser would re-read an
- * unfinished event with every chunk; so it gets each frame once, however the bytes are cut. Bounded in total and per frame. Must
- * not interpret a frame. Called by provider-fetch.ts.
+ * Splits a provider's stream into whole frames: an event up to its empty line, or one line. A library's parser would re-read an
+ * unfinished event with every chunk, so it gets each frame once, however the bytes are chunked. Limits bytes in total and per
+ * frame. Must not interpret a frame. Called by provider-fetch.ts and sidecar/cli/line/line-connection.ts.
  */
 
-/** `event`: server-sent events, each ended by an empty line. `line`: one JSON value a line. `whole`: no frames. */
+/** `event`: server-sent events, each ended by an empty line. `line`: one JSON value per line. `whole`: not split. */
 export type FrameKind = 'event' | 'line' | 'whole'
 
 export interface FrameLimits {
-  /** Bytes in total: an endless answer ends here. */
+  /** Maximum bytes in total, against an endless answer. */
   readonly maxBytes: number
-  /** Bytes of an unfinished frame. */
+  /** Maximum bytes of an unfinished frame. */
   readonly maxFrame: number
 }
 
-/** Thrown to the reader of the stream, and reported to the caller. */
+/** Thrown to the stream's reader when a limit is exceeded. */
 export class TooLarge extends Error {}
 
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-/** Yields whole frames, then the rest. Throws `TooLarge`, and whatever the source throws. */
+/** Yields whole frames, then the unfinished rest. Throws `TooLarge`, and whatever the source throws. */
 export async function* framesOf(
   source: AsyncIterable<Uint8Array>,
   kind: FrameKind,
@@ -45,7 +45,7 @@ export async function* framesOf(
       waiting = []
       size = 0
     }
-    // A copy, because the platform may reuse its buffer.
+    // Copied, because the platform may reuse its buffer.
     if (ended < chunk.byteLength) waiting.push(chunk.slice(ended))
     size += chunk.byteLength - ended
     if (size > maxFrame) throw new TooLarge()

@@ -1,6 +1,6 @@
 /**
- * Lists the models that a provider offers under a key, newest first where it says when each was made. Must not send a prompt, or pass
- * on any text of the provider but names of models. Called by `pfar model add`.
+ * Lists the models that a provider offers for a key, newest first if it states creation times. Must not send a prompt, nor
+ * return any of the provider's text but model names. Called by `pfar model add`.
  */
 import type { Result } from '../../kernel/flow/verdict.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
@@ -11,16 +11,16 @@ import { failureOf, type ProviderFailure } from './failure.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import type { ProviderKind } from './provider-settings.ts'
 
-/** Milliseconds. */
+/** Maximum duration of the whole request and of silence, in ms. */
 const TIMEOUT = 15_000
-/** Bytes: a broker of several hundred models describes each at length. */
+/** Maximum bytes: brokers describe several hundred models at length. */
 const LIMITS = { maxBytes: 8_388_608, maxFrame: 8_388_608 } as const
-/** Names that can be written into the configuration and onto a terminal. */
+/** Names that are safe in the configuration and on a terminal. */
 const NAME = /^[\w./:@+-]{1,200}$/
-/** Most names. */
+/** Maximum number of models read from the list; the rest is ignored. */
 const MAX_NAMES = 2_000
 
-/** Refusals: as for a model call (`ModelProvider`); a key that is not accepted is model_misconfigured. */
+/** Refusals as for a model call (`ModelProvider`); a rejected key is model_misconfigured. */
 export async function listModelNames(
   kind: ProviderKind,
   { baseUrl, ...connection }: ModelConnection,
@@ -52,7 +52,7 @@ export async function listModelNames(
   }
 }
 
-/** Both interfaces answer `{ data: [{ id, … }] }`; when a model was made is `created` (seconds) or `created_at` (text), or not said. */
+/** Both APIs answer `{ data: [{ id, … }] }`. The creation time is `created` (seconds), `created_at` (text), or absent. */
 function namesIn(answer: unknown): readonly string[] {
   const data: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'data') : null
   if (!Array.isArray(data)) throw new TypeError('no list')

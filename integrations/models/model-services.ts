@@ -1,16 +1,16 @@
 /**
- * Where a model can come from, as `pfar model add` and `pfar init` offer it: the kind of its interface, its address, and the page that
- * gives out keys (looked up 2026-11). Names no model. Read by `pfar model add`.
+ * Providers that `pfar model add` and `pfar init` offer: kind of API, address, and the page that issues keys (checked 2026-11).
+ * Names no model. Called by sidecar/cli/commands/model-command.ts.
  */
 import { DEFAULT_URL, isOwnAddress, type ProviderKind, unreachable } from './provider-settings.ts'
 
 export interface ModelService {
-  /** What the owner types. */
+  /** Name that the owner types. */
   readonly name: string
   readonly title: string
   readonly kind: ProviderKind
   readonly url: string
-  /** Page that gives out keys; null for a server that may need none. */
+  /** Page that issues keys; null for a server that may need none. */
   readonly keys: string | null
 }
 
@@ -34,7 +34,7 @@ export const MODEL_SERVICES: readonly ModelService[] = Object.freeze([
   },
 ])
 
-/** Null for what is neither in the list nor an address that can be asked; the address of any server with OpenAI's interface will do. */
+/** A listed service by its name, or any server with OpenAI's API by its URL. Null for anything else or an unreachable URL. */
 export function serviceIn(said: string): ModelService | null {
   const known = MODEL_SERVICES.find(({ name }) => name === said.trim().toLowerCase())
   if (known !== undefined) return known
@@ -46,7 +46,7 @@ export function serviceIn(said: string): ModelService | null {
   return { name: nameFor(url.hostname), title: url.host, kind: 'openai', url: address, keys: null }
 }
 
-/** As a provider may be called: `api.example.com` gives `example`, an address in figures `own`. */
+/** A valid provider name: `example` for `api.example.com`, `own` for an IP address. */
 function nameFor(host: string): string {
   const parts = host.split('.').filter((part) => /^[a-z]/.test(part))
   const part = parts.length > 1 ? parts.at(-2) : parts[0]

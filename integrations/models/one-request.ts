@@ -1,25 +1,26 @@
 /**
- * The one request of a call to a provider, as JSON over the fetch of that call; the provider's own library reads what comes back. The
- * clients of the libraries weigh four times what is used of them (docs/decisions/025). Must not ask twice. Extended by the adapters' clients.
+ * Sends the one HTTP request of a model call, as JSON; the provider's own library parses the response. The libraries' own
+ * clients are not used: they are four times the size of the parts in use (docs/decisions/025). Must not retry. Extended by the
+ * adapters' clients.
  */
 import type { ProviderFetch } from './provider-fetch.ts'
 
 export interface ClientOptions {
-  /** What stands before the path of the request. */
+  /** Base URL, to which the path of the request is appended. */
   readonly baseURL: string
   readonly fetch: ProviderFetch
 }
 
-/** Placeholder for the key; the fetch adds the real one. */
+/** Placeholder for the key; the fetch replaces it with the real one. */
 const PLACEHOLDER = 'added-behind'
 
 interface Answered {
   readonly response: Response
-  /** Ends the request when its stream is left. */
+  /** Aborts the request when the reader leaves the stream early. */
   readonly controller: AbortController
 }
 
-/** In place of a client, for a library's reader: without one it would print what it cannot parse. */
+/** Passed to a library's stream parser in place of a client; without it, the parser logs what it cannot parse. */
 export const SILENT = Object.freeze({ logLevel: 'off' })
 
 export abstract class OneRequest {
@@ -29,10 +30,10 @@ export abstract class OneRequest {
     this.#options = options
   }
 
-  /** The library's error for an answer that is none; `said` is its body, null if it is no JSON. */
+  /** Returns the library's error for a failed response; `said` is its body, null if that is not JSON. */
   protected abstract refused(response: Response, said: unknown): Error
 
-  /** Throws what `refused` gives, and what the fetch throws. */
+  /** Throws the error of `refused` for a failed response, and whatever the fetch throws. */
   protected async post(path: string, body: object): Promise<Answered> {
     const { baseURL, fetch } = this.#options
     const controller = new AbortController()

@@ -1,7 +1,7 @@
 /**
- * The `fetch` given to a provider's client for one call, its only way out: one origin, headers of its own, the key added here and
- * never seen by the client, one content type, a bounded size. Follows no redirect, retries nothing, logs nothing. Called by
- * streamed-model.ts and by ollama/library.ts.
+ * The `fetch` of a provider's client for one call, and its only network access: one origin, fixed headers, the key added here
+ * and never shown to the client, one content type, limited size. Follows no redirect, retries nothing, logs nothing. Called by
+ * streamed-model.ts, model-names.ts and ollama/library.ts.
  */
 
 import type { Refusal } from '../../kernel/flow/verdict.ts'
@@ -14,24 +14,24 @@ import type { ModelConnection } from './connection.ts'
 import { type ProviderFailure, refusalOfStatus } from './failure.ts'
 import { type FrameKind, type FrameLimits, framesOf, TooLarge } from './frames.ts'
 
-/** The part of `fetch` that the clients use. */
+/** The part of the `fetch` interface that the clients use. */
 export type ProviderFetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface ProviderFetchInput {
   readonly connection: ModelConnection
   readonly watch: CallWatch
-  /** Null for a server that needs none. */
+  /** Null for a server that needs no key. */
   readonly key: string | null
   /**
-   * The provider's own. None is taken from the client: what it sends besides describes the machine, or comes from an environment
-   * variable.
+   * Headers that the provider requires. The client's own headers are dropped: they describe the machine, or come from an
+   * environment variable.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly frames: FrameKind
   readonly limits: FrameLimits
-  /** Longest silence between two bytes, milliseconds. */
+  /** Maximum silence between two chunks, in ms. */
   readonly idle: number
-  /** Called before the fetch or its body fails, because clients wrap and quote errors. The first call counts. */
+  /** Called before the fetch or its body throws, because clients wrap and quote errors. The first call counts. */
   readonly failed: (failure: ProviderFailure) => void
 }
 
@@ -41,15 +41,15 @@ const CONTENT_TYPES: Readonly<Record<FrameKind, string>> = Object.freeze({
   whole: 'application/json',
 })
 
-/** Statuses of a request with a parameter that may be left out. */
+/** Statuses that can mean a rejected parameter, without which the call is retried. */
 const BAD_REQUEST: ReadonlySet<number> = new Set([400, 422])
-/** Statuses whose body says more than the status: the client reads the names in it. */
+/** Statuses whose body is passed on, because the client reads the error's code, type and parameter in it. */
 const NAMES_WHY: ReadonlySet<number> = new Set([...BAD_REQUEST, 429])
 
-/** Bytes of an error's body: only the names in it are used, never its text. */
+/** Maximum bytes of an error's body, of which only those names are used, never the text. */
 const ERROR_LIMITS: FrameLimits = { maxBytes: 16_384, maxFrame: 16_384 }
 
-/** A fetch whose errors quote nothing of the provider: the cause goes to `failed`. */
+/** Returns a fetch whose errors quote nothing from the provider; the cause is passed to `failed`. */
 export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
   const fail = (failure: ProviderFailure): Error => {
     input.failed(failure)
@@ -82,13 +82,13 @@ export function createProviderFetch(input: ProviderFetchInput): ProviderFetch {
         headers: { 'content-type': contentType },
       })
     const error = fail(failure)
-    // Ollama's client prints when it reads an error, and its errors name nothing.
+    // Ollama's client logs when it reads an error body, and its errors have neither code nor type.
     if (input.frames !== 'event' || !NAMES_WHY.has(status)) throw error
     return new Response(streamOf(framesOf(sent.value.body, 'whole', ERROR_LIMITS), input), { status })
   }
 }
 
-/** An address that may not be requested is a wrong setting, not a failure of the provider. */
+/** A forbidden address is a wrong setting (model_misconfigured), not a failure of the provider. */
 function unreached({ code }: Refusal): Refusal {
   if (code === 'network_failed') return { code: 'model_failed', facts: { rule: 'connection' } }
   return { code: 'model_misconfigured', facts: { rule: code } }
@@ -129,7 +129,7 @@ function streamOf(
         if (done === true) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        // A reader that has enough closes the connection, which is no failure.
+        // A reader may leave before the end, which aborts the request; that is no failure.
         if (isLeft) return
         failed({ reason: broken(error) })
         controller.error(new Error('the provider gave no whole answer'))
@@ -142,7 +142,7 @@ function streamOf(
   })
 }
 
-/** A fault of a stream, by rule; its text is not passed on. */
+/** A failure of a stream, identified by its rule; the provider's text is not passed on. */
 class Unusable extends Error {
   readonly reason: Refusal
 
@@ -159,7 +159,7 @@ function broken(error: unknown): Refusal {
     : { code: 'model_failed', facts: { rule: 'connection' } }
 }
 
-/** Passes on JSON lines that report no error: the client would print and skip an invalid line, even an empty one. */
+/** Yields the JSON lines, without empty ones. Throws at an error line and at an invalid one, which the client would only log. */
 async function* linesOf(frames: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for await (const bytes of frames) {
@@ -176,12 +176,12 @@ function parsed(line: string): object {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Reported below, without quoting anything.
+    // Reported below, without quoting the line.
   }
   throw new Unusable('model_garbled', 'shape')
 }
 
-/** Each byte restarts the silence timer. */
+/** Passes the body on; each chunk restarts the silence timer. */
 async function* heardFrom(
   body: TransportResponse['body'],
   { watch, idle }: ProviderFetchInput,

@@ -1,6 +1,7 @@
 /**
- * The owner's settings of model providers (S-05, S-06): the same entries in home's `[models]` and in the edge's variable, and whether
- * a provider is the owner's own. Contains no model's name. Must not hold a key, only its name. Parsed by sidecar/models/models-config.ts and durable-objects/platform/models-setting.ts.
+ * Schema of the owner's model providers (S-05, S-06), the same in home's `[models]` and in the edge's variable, and the rule by
+ * which a provider counts as the owner's own. Names no model. Must not hold a key, only its name. Called by
+ * sidecar/models/models-config.ts and durable-objects/platform/models-setting.ts.
  */
 
 import ipaddr from 'ipaddr.js'
@@ -13,28 +14,28 @@ import { checkTarget } from '../http/target.ts'
 export const PROVIDER_KINDS = ['anthropic', 'openai', 'ollama'] as const
 export type ProviderKind = (typeof PROVIDER_KINDS)[number]
 
-/** Default URL of each kind. */
+/** Base URL of each kind, unless the settings have one. */
 export const DEFAULT_URL: Readonly<Record<ProviderKind, string>> = Object.freeze({
   anthropic: 'https://api.anthropic.com',
   openai: 'https://api.openai.com/v1',
   ollama: 'http://127.0.0.1:11434',
 })
 
-/** Most providers: nobody needs a longer list. */
+/** Maximum number of providers; nobody needs more. */
 const MAX_PROVIDERS = 16
-/** Longest text, in UTF-16 units. */
+/** Maximum length of a text, in UTF-16 code units. */
 const MAX_TEXT = 200
-/** Tokens: below the minimum no prompt fits, and no model has more than the maximum. */
+/** Context window in tokens: no prompt fits below the minimum, no model has more than the maximum. */
 const WINDOW = { least: 2_048, most: 10_000_000 } as const
-/** Minutes that Ollama keeps a model loaded; negative: always. */
+/** Minutes that Ollama keeps a model loaded; negative: without limit. */
 const KEEP_ALIVE = { least: -1, most: 10_080 } as const
 const SECOND = 1_000
 const MOST_SECONDS = 86_400
 
-/** Name that stands for home's models in the edge's order. */
+/** Name for home's models in the edge's `chain`. */
 export const HOME = 'home'
 
-/** Reserved names, which have another meaning where a provider is named. */
+/** Reserved names: they mean something else where a provider can be named. */
 const TAKEN: readonly string[] = ['rules', 'chain', HOME]
 
 const name = z.string().check(
@@ -56,8 +57,8 @@ export const providerEntry = z.strictObject({
   starts_reasoning: z.optional(z.boolean()),
   keep_alive: z.optional(z.int().check(z.minimum(KEEP_ALIVE.least), z.maximum(KEEP_ALIVE.most))),
   /**
-   * True for a proxy that forwards prompts to another company, wherever it runs. It can only lower trust: nothing makes a cloud
-   * provider local.
+   * True for a proxy that forwards prompts to another company, wherever it runs. It can only lower trust: no setting makes a
+   * cloud provider local.
    */
   cloud: z._default(z.boolean(), false),
 })
@@ -90,8 +91,8 @@ export function boundsOf(entry: z.output<typeof breakerEntry> | undefined): Brea
 }
 
 /**
- * Providers in the order of calls: those that `chain` names; without one, clouds before local ones, because they answer better,
- * each group in the order of the file (D-12: Anthropic, OpenAI, local). Null when `chain` names an unknown one.
+ * Providers in the order of calls: those named by `chain`. Without it, cloud providers before local ones, because they answer
+ * better, and each kind in the order of the file (D-12: Anthropic, OpenAI, local). Null if `chain` names an unknown provider.
  */
 export function inOrder<T extends { readonly name: string; readonly kind: ProviderKind }>(
   providers: readonly T[],
@@ -107,7 +108,7 @@ export function urlOf({ kind, base_url: url }: Pick<ProviderEntry, 'kind' | 'bas
   return (url ?? DEFAULT_URL[kind]).replace(/\/+$/, '')
 }
 
-/** Why every call would be refused, in words about the setting; null if it may pass (`checkTarget`, which every call goes through). */
+/** Message about the setting if `checkTarget`, which guards every call, would refuse this URL; null if it would not. */
 export function unreachable(url: string, exemptOrigins: readonly string[]): string | null {
   const target = checkTarget(url, { hosts: ['*'], exemptOrigins })
   if (target.ok) return null
@@ -131,19 +132,19 @@ function isBaseUrl(value: string): boolean {
 }
 
 /*
- * Whether a provider is the owner's own (DESIGN §1, D-02 – D-04): derived from its address, never declared.
+ * Whether a provider is the owner's own (DESIGN §1, D-02 – D-04). Derived from its address, never declared.
  *
- * Data: prompts. Readers: whoever runs the server. Rationale: an address of this machine or of a private network is the owner's; a
- * name may point elsewhere tomorrow, and every other address belongs to a company. A local proxy that forwards prompts to a company
- * looks local: the owner can mark it as `cloud`, and two are known: Anthropic's API has no local server, and Ollama runs some
- * models in its cloud.
+ * Data: prompts. Readers: whoever runs the server. Rationale: an address of this machine or a private network is the owner's. A
+ * host name may resolve elsewhere tomorrow, and any other address belongs to a company. A local proxy that forwards prompts to a
+ * company looks local, so the owner can mark it as `cloud`. Two cases are known: Anthropic's API has no local server, and Ollama
+ * runs some models in its cloud.
  */
 const OWN_RANGES: readonly string[] = ['loopback', 'private', 'uniqueLocal']
 
-/** Name of a model that Ollama runs in its cloud: `name:cloud`, `name:120b-cloud`. */
+/** Names of models that Ollama runs in its cloud: `name:cloud`, `name:120b-cloud`. */
 const ELSEWHERE = /[:-]cloud$/i
 
-/** As seen from home. For the edge every provider is a cloud. */
+/** Locality as seen from home. For the edge every provider is a cloud. */
 export function localityOf(
   entry: Pick<ProviderEntry, 'kind' | 'base_url' | 'model' | 'cloud'>,
 ): 'home' | 'cloud' {
@@ -153,7 +154,7 @@ export function localityOf(
   return isOwnAddress(urlOf(entry)) ? 'home' : 'cloud'
 }
 
-/** True for an address literal of this machine or of a private network; of names only for `localhost`. */
+/** True for an IP address of this machine or of a private network, and for `localhost`; false for any other host name. */
 export function isOwnAddress(url: string): boolean {
   const host = withoutBrackets(URL.parse(url)?.hostname ?? '')
   if (host === 'localhost') return true

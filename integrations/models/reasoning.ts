@@ -1,6 +1,6 @@
 /**
- * Removes a model's reasoning from its answer during streaming (D-18): the text between reasoning marks, however the chunks are
- * cut, and even if unclosed. A mark in quotes is ordinary text. Must not change the rest, except for leading white space. Called by
+ * Removes a model's reasoning from its answer during streaming (D-18): the text between reasoning marks, however chunked, and
+ * even if unclosed. A mark in quotes is ordinary text. Must not change the rest, except for leading white space. Called by
  * streamed-model.ts.
  */
 
@@ -9,7 +9,7 @@ interface Marks {
   readonly close: string
 }
 
-/** Marks in the templates of current models; compared in lower case. */
+/** Reasoning marks of current models' templates, matched without regard to case. */
 const MARKS: readonly Marks[] = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
@@ -22,22 +22,22 @@ const MARKS: readonly Marks[] = [
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
 ]
 
-/** Characters before a mark that make it ordinary text. */
+/** Characters that make a mark behind them ordinary text. */
 const QUOTES = new Set('`\'"‘’“”«»„')
 
-/** An end mark without a beginning counts only at the start of a line; elsewhere it is a quotation, and must remove nothing. */
+/** An end mark without a start mark counts only at the start of a line; elsewhere it is a quotation and removes nothing. */
 const LINE_STARTS = new Set(['', '\n'])
 
 export interface ReasoningFilter {
   /** Adds a chunk; returns the new part of the answer. */
   push(text: string): string
-  /** Returns the rest, which was withheld because it could have become a mark. */
+  /** Returns the rest of the answer, which was withheld because it could have become a mark. */
   end(): string
-  /** The whole answer. An end mark without a beginning removes everything before it. */
+  /** Returns the whole answer. An end mark without a start mark removes everything before it. */
   answer(): string
 }
 
-/** `begun`: the answer starts inside its reasoning. */
+/** `begun`: the model's output starts inside its reasoning. */
 export function createReasoningFilter(begun: boolean): ReasoningFilter {
   let inside: Marks | null = begun ? (MARKS[0] ?? null) : null
   let [held, answer, before] = ['', '', '']
@@ -49,7 +49,7 @@ export function createReasoningFilter(begun: boolean): ReasoningFilter {
     return kept
   }
 
-  /** Consumes one mark, or all text that cannot begin one; null when more input is needed. */
+  /** Consumes one mark, or all text that cannot start one. Returns the new part of the answer; null when more input is needed. */
   const step = (): string | null => {
     const marks = inside === null ? MARKS.flatMap(({ open, close }) => [open, close]) : [inside.close]
     const found = firstOf(held, marks)
@@ -101,7 +101,7 @@ function firstOf(text: string, marks: readonly string[]): readonly [number, stri
   return first
 }
 
-/** Length of the longest suffix that a mark begins with. */
+/** Length of the longest suffix that is the start of a mark. */
 function unfinished(text: string, marks: readonly string[]): number {
   const longest = Math.max(...marks.map(({ length }) => length)) - 1
   const lower = lowerCase(text.slice(-longest))
@@ -110,7 +110,7 @@ function unfinished(text: string, marks: readonly string[]): number {
   return 0
 }
 
-/** ASCII only: other letters can change their length. */
+/** Lower-cases ASCII only: other letters can change their length. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -1,7 +1,7 @@
 /**
- * One call of any provider: asks for the key, streams, enforces the deadlines, removes reasoning, and retries once in a simpler
- * form when the endpoint rejects an option. Adds no text to a prompt and stores none of an answer; never throws. Called by the
- * adapters beside it, which supply the provider's own part (`Dialect`).
+ * One call of any provider: gets the key, streams, enforces the deadlines, removes reasoning, and retries in a simpler form when
+ * the endpoint rejects an option. Adds no text to a prompt, stores none of an answer, never throws. Called by the adapters
+ * beside it, which supply the provider's own part (`Dialect`).
  */
 import { err, ok, type ReasonFacts, type Refusal, type Result } from '../../kernel/flow/verdict.ts'
 import type {
@@ -24,16 +24,16 @@ import { createReasoningFilter } from './reasoning.ts'
 /** One piece of a stream, in a form common to all providers. */
 export interface Piece {
   readonly text?: string
-  /** Token count so far; the last one counts. */
+  /** Token count so far; the last one is final. */
   readonly tokens?: TokenUsage
-  /** The answer has ended: by itself, or cut by a limit (B-37). */
+  /** Set at the end of the answer: complete, or cut by a limit (B-37). */
   readonly end?: 'whole' | 'cut'
 }
 
-/** Options that may be left out when an endpoint refuses them. */
+/** Request options that change when an endpoint rejects them. */
 export interface Form {
   readonly schema: AnswerSchema | null
-  /** Models differ in the name of the output limit. */
+  /** Name of the output limit, which differs between models. */
   readonly cap: 'max_tokens' | 'max_completion_tokens'
 }
 
@@ -44,23 +44,23 @@ export interface Asked {
   readonly fetch: ProviderFetch
 }
 
-/** The part of one provider. */
+/** What one provider does in its own way. */
 export interface Dialect {
   readonly frames: FrameKind
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds until the first byte, if the settings do not say. */
+  /** Maximum wait for the first byte, in ms, unless the settings have one. */
   readonly firstByte: number
-  /** Loads the client with the first call, and asks through it. May throw anything: an error of the client as `NamedError`. */
+  /** Loads the client with the first call and streams through it. May throw anything; client errors as `NamedError`. */
   readonly stream: (asked: Asked) => AsyncIterable<Piece>
 }
 
-/** Longest silence between two bytes, milliseconds: providers send keep-alives more often while reasoning. */
+/** Default maximum silence between two chunks, in ms; while reasoning, providers send keep-alives more often. */
 const IDLE = 30_000
-/** Bytes of an answer: a base, plus an allowance per output token for its frame and for reasoning. */
+/** Maximum bytes of an answer: a base plus an allowance per output token, for its frame and for reasoning. */
 const BYTES = { least: 1_048_576, perToken: 4_096 } as const
-/** Bytes of one event; a whole answer in a single event fits. */
+/** Maximum bytes of one event; a whole answer in a single event fits. */
 const MAX_FRAME = 262_144
-/** A key must fit into one header line. */
+/** A valid key: printable ASCII that fits into one header line. */
 const KEY = /^[\x21-\x7e]{1,1024}$/
 
 /** HTTP status. */
@@ -73,7 +73,7 @@ export function createStreamedModel(
   settings: ModelSettings,
   connection: ModelConnection,
 ): Pick<TextModel, 'reader' | 'window' | 'complete'> {
-  /** Options that the endpoint has refused, remembered while the process lives. */
+  /** Options that the endpoint accepts, learned from its rejections; kept in memory only. */
   const known = { schema: true, cap: 'max_tokens' as Form['cap'] }
   const call = { dialect, settings, connection }
   const { reader, window } = settings
@@ -123,7 +123,7 @@ async function askInForms(
   return last.answer
 }
 
-/** The next simpler form after a bad request; null when nothing is left to leave out. */
+/** The next simpler form after a bad request; null if the failure was another one or no simpler form is left. */
 function plainer(form: Form, first: Form, failure: ProviderFailure | null): Form | null {
   if (failure?.badRequest === undefined) return null
   if (failure.badRequest.param === 'max_tokens' && form.cap === first.cap && first.cap === 'max_tokens')
@@ -160,12 +160,12 @@ async function attempt(call: Call, form: Form): Promise<Attempt> {
   const answer = reading.close(error === null ? null : (failure?.reason ?? null))
   const ended = outcome(watch, failure, answer)
   if (ended.ok) connection.settled?.(use, 'accepted')
-  // Only 401 is about the key; other refusals can be about the model's name or the request.
+  // Only 401 is about the key; other statuses can be about the model's name or the request.
   else if (ended.reason.facts['status'] === UNAUTHORIZED) connection.settled?.(use, 'rejected')
   return { answer: withSpent(ended, reading.spent()), failure }
 }
 
-/** The first cause wins: who ended the call, then what the fetch saw, then the result of the stream. */
+/** The result of an attempt. Precedence: the reason of the watch, the failure that the fetch saw, the result of the stream. */
 function outcome(
   watch: CallWatch,
   failure: ProviderFailure | null,
@@ -178,7 +178,7 @@ function outcome(
   return cause === undefined ? answer : { ok: false, reason: cause }
 }
 
-/** Tokens used before a call broke off are billed, so they are counted (D-11). */
+/** Adds the tokens used before a call failed, because they are billed (D-11). */
 function withSpent(answer: Result<ModelAnswer>, spent: ReasonFacts): Result<ModelAnswer> {
   return answer.ok ? answer : err(answer.reason.code, { ...answer.reason.facts, ...spent })
 }
@@ -198,9 +198,9 @@ async function readAll(
 
 interface Reading {
   take(piece: Piece): void
-  /** Stops reading. `reason`: why there is no answer; null for none. */
+  /** Stops reading and returns the answer. `reason`: why there is none; null if the stream ended without a failure. */
   close(reason: Refusal | null): Result<ModelAnswer>
-  /** Token count so far, if any. */
+  /** Token counts so far as facts of a reason; empty if the provider has sent none. */
   spent(): ReasonFacts
 }
 
@@ -223,7 +223,7 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
       open = false
       if (reason !== null) return { ok: false, reason }
       const text = filter.answer()
-      // Neither an end nor any text: no answer.
+      // A stream without an end mark and without text is no answer.
       if (end === undefined && text === '') return err('model_garbled', { rule: 'empty' })
       return ok({ text, cut: end !== 'whole', tokens })
     },
@@ -250,14 +250,14 @@ function named(model: string, answer: Result<ModelAnswer>): Result<ModelAnswer> 
   return answer.ok ? answer : err(answer.reason.code, { model, ...answer.reason.facts })
 }
 
-/** A text from the provider: a value of another type ends the call; an absent one is empty. */
+/** A text from the provider; an absent one is empty. Throws `TypeError` for a value of another type. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new TypeError('not a text')
   return value
 }
 
-/** A count from the provider, or 0 for an invalid one, because budgets use it. */
+/** A count from the provider; 0 for anything but a safe integer ≥ 0, because budgets add it up. */
 export function counted(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }

@@ -1,14 +1,15 @@
 /**
- * Converts a prompt to request bodies (P-21, P-22, P-26): for providers that cache marked prefixes, system and message blocks with
- * at most four marks; for others one system text and one message, of the same bytes in the same order, so that automatic prefix
+ * Converts a prompt to request bodies (P-21, P-22, P-26): system and message blocks with at most four marks for providers that
+ * cache marked prefixes; else one system text and one message, of the same bytes in the same order, so that automatic prefix
  * caching matches. Pure: sends nothing, adds no text. Called by the adapters of models.
  */
 import type { PromptText } from '../../kernel/prompt/carried.ts'
 
 /**
- * `ephemeral` is the only cache type. Parts that change with a version or an owner's file are cached for an hour after each use:
- * people pause longer than five minutes during a day, and the planner is called rarely. The newest line of a conversation, which
- * the next line replaces, gets five minutes, which cost less to write. Longer lifetimes must stand before shorter ones.
+ * `ephemeral` is the only cache type. Parts that change with a version or an owner's file are cached for an hour after each
+ * use, since people pause longer than five minutes during a day and the planner is called rarely. The newest line of a
+ * conversation is replaced with the next line, so it gets five minutes, which are cheaper to write. Longer lifetimes must
+ * precede shorter ones.
  */
 const KEPT = Object.freeze({
   hour: Object.freeze({ type: 'ephemeral', ttl: '1h' } as const),
@@ -29,8 +30,9 @@ interface MarkedBody {
 }
 
 /**
- * Marks: the end of what never changes (the first system block only); the heading of the conversation, after which everything
- * constant in the session stands; and the newest line, whose predecessor the next call finds in the cache.
+ * Marks three ends: of the first system block, which never changes; of the conversation's heading, after which everything
+ * constant in the session stands; and of the newest line, so that the next call finds everything before its own line in the
+ * cache.
  */
 export function markedBody({ stable, session, history, now }: PromptText): MarkedBody {
   const last = history.length - 1
@@ -48,7 +50,7 @@ interface PlainMessage {
   readonly content: string
 }
 
-/** `systemRole` false: for a model without one; the system text is then the first user message (N-18). */
+/** `systemRole` is false for a model without one: the system text is then the first user message (N-18). */
 export function plainMessages({ system, user }: PromptText, systemRole = true): [PlainMessage, PlainMessage] {
   return [
     { role: systemRole ? 'system' : 'user', content: system },

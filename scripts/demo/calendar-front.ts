@@ -1,6 +1,7 @@
 /**
- * Completes the emulator, which can list, create and delete events but neither give, change nor repeat one, and does not say whose mailbox it is: a server before it
- * that passes everything else on, with counted ids. A changed event keeps its id. Must not be used but by the demo and tests. Called by place.ts.
+ * HTTP proxy before the demo's emulator, for what that lacks: reading, changing and repeating a single event, and the mailbox's
+ * address. Passes everything else on, with counted ids (steady-ids.ts). A changed event keeps its id. Must be used by the demo
+ * and tests only. Called by place.ts.
  */
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -15,17 +16,17 @@ const LIST = /^\/calendar\/v3\/calendars\/[^/]+\/events$/
 
 export interface CalendarFront {
   readonly server: Server
-  /** Forgets which events were changed, and the ids that it gave, as after a reset of the emulator. */
+  /** Forgets the changed events and the ids given out, as after a reset of the emulator. */
   forget(): void
 }
 
-/** `behind`: origin of the emulator. */
+/** Listens on loopback. `behind`: origin of the emulator. */
 export function serveCalendarFront(behind: string, port: number): Promise<CalendarFront> {
-  /** Id by which an event is known → id that the emulator gave its changed copy. */
+  /** Maps an event's public id to the id of its changed copy in the emulator. */
   const copies = new Map<string, string>()
   const known = (id: string): string => [...copies].find(([, copy]) => copy === id)?.[0] ?? id
   const ids = createSteadyIds()
-  /** Repeating events, of which the emulator has the times. */
+  /** Repeating events by id; the emulator only has their single occurrences. */
   const series = new Map<string, Event>()
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(502).end())
@@ -113,7 +114,10 @@ export function serveCalendarFront(behind: string, port: number): Promise<Calend
     return reply(200, withEtag({ ...made, id, ...ofSeries(id) }, made))
   }
 
-  /** Its times by another rule: a time that was changed or deleted by itself stays so. The refusal of the emulator, or null. */
+  /**
+   * Recreates the occurrences under a new rule; one that was changed or deleted by itself stays as it is. Returns the
+   * emulator's refusal, or null.
+   */
   async function retime({ id, was, next, ask, events }: Retimed): Promise<Response | null> {
     const listed = await ask('GET', `${events}?maxResults=2500`)
     if (!listed.ok) return listed
@@ -165,12 +169,12 @@ function instantOf(event: { readonly [field: string]: unknown }): number {
   return Date.parse(dateTime ?? date ?? '')
 }
 
-/** Of which repeating event a time is, by its id; empty for any other event. */
+/** Id of the repeating event that an occurrence belongs to, from the occurrence's id; empty for any other event. */
 function seriesOf(id: string): string {
   return /^(series\d+)_\d/.exec(id)?.[1] ?? ''
 }
 
-/** When it is by its rule stands in its id. */
+/** The fields that refer an occurrence to its repeating event. Its original start time is part of its id. */
 function ofSeries(id: string): { readonly recurringEventId?: string; readonly originalStartTime?: object } {
   const recurringEventId = seriesOf(id)
   const [, y, m, d, time] = /_(\d{4})(\d\d)(\d\d)(?:T(\d{6})Z)?$/.exec(id) ?? []
@@ -191,7 +195,7 @@ function changing(request: IncomingMessage, change: Partial<Event>): RequestInit
   return { method: 'PATCH', headers: headersOf(request), body: JSON.stringify(change) }
 }
 
-/** One attendee with `attendeesOmitted` is that one's answer; the others stay. */
+/** Applies a change. With `attendeesOmitted`, the one attendee given is that attendee's answer, and the others stay. */
 function changedBy(event: Event, { attendeesOmitted, ...change }: Partial<Event>): object {
   const given = change['attendees']
   if (attendeesOmitted !== true || !Array.isArray(given)) return { ...event, ...change }
@@ -202,7 +206,7 @@ function changedBy(event: Event, { attendeesOmitted, ...change }: Partial<Event>
   return { ...event, ...change, attendees }
 }
 
-/** A version of the event by its content: neither by the ids that a copy has, nor by when it was made. */
+/** The event's version, by its content without ids and timestamps, which differ in a copy. */
 function etagOf({ id: _, etag: _e, htmlLink: _l, created: _c, updated: _u, ...content }: Event): string {
   return `"${createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16)}"`
 }

@@ -1,4 +1,4 @@
-/** Days and wall-clock times in a time zone, for the demo's calendar. Pure: the time is an argument. Called by seed.ts. */
+/** Days and wall-clock times in a time zone, for the demo's calendar and the bench's. Pure. Called by seed.ts and by bench/. */
 const DAY_MS = 86_400_000
 
 /**

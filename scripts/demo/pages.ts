@@ -1,6 +1,6 @@
 /**
- * Serves one article, so that there is a page to read without a network. It contains a hidden instruction to
- * assistants, as real pages do. Must not serve anything else. Called by demo.ts.
+ * Serves one article, so that there is a page to read without a network. It contains a hidden instruction to assistants, as
+ * real pages do. Must not serve anything else. Called by place.ts.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

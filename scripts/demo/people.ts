@@ -1,6 +1,6 @@
 /**
- * People of the demo workspace. Names end in `.example`, which nobody can register (RFC 2606). Called by the seed and
- * by the demo configuration.
+ * People of the demo workspace. Names end in `.example`, which nobody can register (RFC 2606). Called by seed.ts and
+ * scripts/start/demo-config.ts.
  */
 export const DEMO_ACCOUNT = 'you@demo.example'
 

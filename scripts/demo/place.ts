@@ -12,16 +12,16 @@ import { googleSeed, type SeedContext } from './seed.ts'
 const HOST = '127.0.0.1'
 
 export interface DemoInput extends SeedContext {
-  /** 0 for one that is free. */
+  /** Port; 0 for any free one. */
   readonly googlePort: number
-  /** 0 for one that is free. */
+  /** Port; 0 for any free one. */
   readonly pagesPort: number
 }
 
 export interface OpenDemo {
   /** Origins of the two servers, and the URL of the page. */
   readonly place: { readonly google: string; readonly pages: string; readonly article: string }
-  /** Mailbox and calendar as they were at the start. */
+  /** Resets mailbox and calendar to the seed. */
   reset(): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Converts the demo's data files into the seed of the mail and calendar emulator, relative to now. Must not do I/O
- * except reading those files. Called by demo.ts.
+ * Converts the demo's data files into the seed of the mail and calendar emulator, relative to now. Must not do I/O except
+ * reading those files. Called by place.ts.
  */
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
@@ -21,7 +21,7 @@ const mailbox = z.strictObject({
       id: z.string(),
       hours_ago: z.number(),
       unread: z._default(z.boolean(), true),
-      /** Under which it was put away; absent: it is in the inbox. */
+      /** Label under which the mail was archived; absent: it is in the inbox. */
       label: z.optional(z.string()),
       from: z.string(),
       subject: z.string(),
@@ -81,7 +81,7 @@ export function seedMails({ now }: SeedContext) {
   }))
 }
 
-/** The labels that mails are under. */
+/** Labels of the demo's mails. */
 export function seedLabels() {
   const names = mailsIn().flatMap(({ label }) => label ?? [])
   return [...new Set(names)].map((name) => ({ id: idOfLabel(name), name, type: 'user' as const }))

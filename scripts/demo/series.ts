@@ -1,11 +1,11 @@
 /**
- * Repeating events of the demo, which the emulator behind it does not know: each of their next times is an event of its own there, and has the id that the real
- * service gives it. Must not be used but by the demo and tests. Called by calendar-front.ts.
+ * Occurrences of repeating events, which the demo's emulator does not support: each of the next ones is an event of its own
+ * there, under the id that the real service would give it. Must be used by the demo and tests only. Called by calendar-front.ts.
  */
 import ICAL from 'ical.js'
 import { createZone, DAY, MINUTE } from '../../integrations/dates/zone.ts'
 
-/** Times that are made: more than a year of a weekly event, and two months of a daily one. */
+/** Maximum number of occurrences: more than a year of a weekly event, two months of a daily one. */
 const MOST = 70
 
 export type Event = Record<string, unknown> & { readonly id: string }
@@ -13,7 +13,7 @@ export type Event = Record<string, unknown> & { readonly id: string }
 type When = { readonly date?: string; readonly dateTime?: string; readonly timeZone?: string }
 
 export interface Time {
-  /** As the service names it: `20261201T060000Z`, or `20261201` of a whole day. */
+  /** Suffix of the occurrence's id: `20261201T060000Z`, or `20261201` for an all-day event. */
   readonly stamp: string
   readonly start: When
   readonly end: When
@@ -25,7 +25,7 @@ export function ruleOf({ recurrence }: Partial<Event>): string | null {
   return typeof rule === 'string' && rule.startsWith('RRULE:') ? rule.slice('RRULE:'.length) : null
 }
 
-/** Stamps of the times that it leaves out, on the clocks of its zone. */
+/** Excluded occurrences (EXDATE), in the local time of the event's zone. */
 function leftOut({ recurrence }: Partial<Event>): ReadonlySet<string> {
   const lines = Array.isArray(recurrence) ? recurrence.map(String) : []
   return new Set(lines.flatMap((line) => /^EXDATE[^:]*:(.+)$/.exec(line)?.[1]?.split(',') ?? []))

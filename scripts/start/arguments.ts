@@ -11,7 +11,7 @@ export interface StartArguments {
   /** 0: any free port. */
   readonly port: number
   readonly quiet: boolean
-  /** Starts a place again when a source of it changes, and has no chat. */
+  /** Restart a place when one of its sources changes; without a chat. */
   readonly watch: boolean
   /** Stop when stdin ends: for a parent process that must not leave this one behind. */
   readonly leashed: boolean

@@ -40,7 +40,7 @@ export interface Run {
   readonly children: KeptChild[]
 }
 
-/** Each starts again in the place of the one that runs, of the sources as they are; null where it was not asked for. */
+/** Restarts per place, from the present sources; null for a place that was not asked for. */
 export interface Places {
   readonly edge: (() => Promise<Outcome<true>>) | null
   readonly home: (() => Promise<Outcome<true>>) | null
@@ -67,7 +67,7 @@ export async function bringUp(run: Run): Promise<Outcome<Places>> {
   const places = await Promise.all([startsEdge?.(bundle.value), startsHome?.('')])
   const failed = places.find((place) => place?.ok === false)
   if (failed !== undefined) return failed
-  // Home has said by now which language it speaks.
+  // Home has stored its language by now.
   await speakAsHome(paths.root)
   if (edge !== null) say(`edge   ${tell('terminal.start_edge', { url: edge })}`)
   if (options.only !== 'edge') say(`home   ${tell('terminal.start_home', { socket: paths.socket })}`)
@@ -87,7 +87,7 @@ export async function bringUp(run: Run): Promise<Outcome<Places>> {
 
 type Starts = (bundle: string) => Promise<Outcome<true>>
 
-/** Stops the one that runs, and starts the next. */
+/** Returns a function that stops the running child and starts the next. */
 function placeOf({ children }: Run, start: (bundle: string) => Promise<Outcome<KeptChild>>): Starts {
   let child: KeptChild | null = null
   return async (bundle) => {
@@ -104,7 +104,7 @@ function placeOf({ children }: Run, start: (bundle: string) => Promise<Outcome<K
   }
 }
 
-/** The running edge goes on until there is another bundle. */
+/** Bundles anew and restarts the edge; the running edge stays until the bundle is ready. */
 async function bundledAgain(run: Run, starts: Starts): Promise<Outcome<true>> {
   const bundle = await bringUpBundle(run)
   return bundle.ok ? starts(bundle.value) : bundle

@@ -1,6 +1,6 @@
 /**
- * Builds the Worker's bundle with wrangler exactly as a deployment does, and caches it until a source changes: a build
- * takes seconds, the check milliseconds. Must not run the bundle. Called by run.ts.
+ * Builds the Worker's bundle with wrangler exactly as a deployment does, and caches it until a source changes: a build takes
+ * seconds, the check milliseconds. Must not run the bundle. Called by bring-up.ts, prepare.ts and the bench.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -37,10 +37,13 @@ const OPTIONS_SCRIPT = join(ROOT, 'scripts/start/worker-options.ts')
 
 export const OPTIONS_FILE = 'options.json'
 
-/** Of all state folders of this checkout. */
+/** Cache folder shared by all state folders of this checkout. */
 export const SHARED = join(ROOT, 'node_modules/.cache/pfar/edge')
 
-/** Milliseconds: copies of the checkout may share their packages, and an edge reads its bundle again when it has crashed. */
+/**
+ * How long a cached bundle is kept, in ms: copies of the checkout may share their packages, and an edge reads its bundle again
+ * after a crash.
+ */
 const KEPT_MS = 7 * 86_400_000
 
 export interface BundleInput {
@@ -63,9 +66,9 @@ export async function ensureBundle({ own, onBuild, signal }: BundleInput): Promi
 
 export interface Making {
   readonly cache: string
-  /** Of the folder in the cache. */
+  /** Name of the folder in the cache. */
   readonly name: string
-  /** For wrangler, after `deploy`. */
+  /** Arguments of wrangler after `deploy`. */
   readonly args: readonly string[]
   readonly signal: AbortSignal
 }
@@ -85,7 +88,7 @@ export async function makeBundle({ cache, name, args, signal }: Making): Promise
   }
   for (const old of readdirSync(cache).map((one) => join(cache, one)))
     if (old !== draft && isOld(old)) rmSync(old, { recursive: true, force: true })
-  // Another start may have made the same meanwhile.
+  // A concurrent start may have built the same bundle.
   if (existsSync(folder)) rmSync(draft, { recursive: true, force: true })
   else renameSync(draft, folder)
   return done(folder)

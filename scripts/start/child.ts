@@ -35,7 +35,7 @@ export interface ChildSpec {
   readonly log: string
   /** File with the process id while it runs, for a start after this process was killed. */
   readonly note?: string
-  /** Written to the child's descriptor 3 at each start, for what must be in no environment, argument or file. */
+  /** Written to the child's descriptor 3 at each start: secrets that must be in no environment variable, argument or file. */
   readonly whisper?: string
   /** Called after a crash of a child that had been ready, with the delay before the restart. */
   readonly onCrash: (pauseMs: number) => void

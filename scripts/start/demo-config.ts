@@ -1,6 +1,6 @@
 /**
  * Writes the owner's configuration with the demo workspace added to a separate file, so that the owner's file stays
- * unchanged. Must not override anything the owner set. Called by run.ts.
+ * unchanged. Must not override anything the owner set. Called by bring-up.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parse, stringify, type TomlTable } from 'smol-toml'

@@ -10,7 +10,7 @@ import { atService } from '../../sidecar/secrets/open-offers.ts'
 import { DEMO_SECRET } from './demo-config.ts'
 import { done, type Outcome, trouble } from './outcome.ts'
 
-/** Bytes. */
+/** Length of the token, in bytes. */
 const TOKEN_BYTES = 24
 
 export interface DemoSecretInput {

@@ -1,6 +1,6 @@
 /**
  * Starts the demo workspace on this machine, for an owner without an account: a mailbox, a calendar and a page to read.
- * Must not reach the network. Called by run.ts.
+ * Must not reach the network. Called by bring-up.ts.
  */
 import { join } from 'node:path'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
  * Keys and address of the local edge, in one file (0600), created at the first start. The edge's stored rows are sealed
- * with these keys. They must not leave the machine. Called by run.ts.
+ * with these keys. They must not leave the machine. Called by bring-up.ts and edge.ts.
  */
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
 import { renameSync, writeFileSync } from 'node:fs'

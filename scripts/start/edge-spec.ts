@@ -1,6 +1,6 @@
 /**
  * Input of the edge's process: bundle, port and bindings, in a file (0600), because bindings hold keys and arguments
- * are readable by others. Must not hold home's keys. Written by edge.ts, read by edge-main.js.
+ * are readable by others. Must not hold home's keys. Written by edge.ts, read by edge-process.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'

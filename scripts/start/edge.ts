@@ -1,6 +1,6 @@
 /**
  * Starts the local edge: keys, bundle, bindings, process. Must not run Miniflare in this process: the edge is a
- * separate one, so that it cannot read home's memory. Called by run.ts.
+ * separate one, so that it cannot read home's memory. Called by bring-up.ts.
  */
 import { join } from 'node:path'
 import { entryOf } from '../../integrations/models/budget-settings.ts'

@@ -1,6 +1,6 @@
 /**
- * Environment of child processes: the variables that a program needs for its files and its language, and no others,
- * because a shell's environment is full of tokens. Called by run.ts.
+ * Environment of child processes: the variables that a program needs for its files and its language, and no others, because a
+ * shell's environment is full of tokens. Called by the files that start a child process.
  */
 import { NPM_SCRIPT } from '../../sidecar/process/typed-commands.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Starts home as a process with a minimal environment, and keeps it running. Must not read its database or keys. Called
- * by run.ts.
+ * Starts home as a process with a minimal environment, and keeps it running. Must not read its database or keys. Called by
+ * bring-up.ts.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

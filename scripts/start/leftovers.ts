@@ -14,7 +14,7 @@ import { commandLine } from './state.ts'
 /** Script of each place's process, relative to the repository. */
 export const CHILD_SCRIPTS = { edge: 'scripts/start/edge-main.js', home: 'sidecar/main.js' } as const
 
-/** Milliseconds: longer than the leash gives a child. */
+/** Maximum wait in ms, longer than the leash gives a child to stop. */
 const WAIT_MS = 8_000
 const LOOK_EVERY_MS = 50
 

@@ -1,6 +1,6 @@
 /**
  * Result of a step of `npm start`: a failure is one plain sentence for the user. Must not carry stacks or values from
- * configuration. Called by every file of this folder.
+ * configuration. Called by the files of this folder.
  */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Trouble
 

@@ -1,4 +1,7 @@
-/** Finds a port for the edge. Must not keep it bound: workerd binds it itself. Called by run.ts. */
+/**
+ * Finds a free port for the edge, the demo or the evaluation. Must not keep it bound: the server binds it itself. Called by
+ * bring-up.ts, demo.ts and bench/evaluate/main.ts.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { done, type Outcome, trouble } from './outcome.ts'

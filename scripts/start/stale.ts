@@ -1,6 +1,6 @@
 /**
  * Finds and ends a runtime that a killed PFAR left behind. Must not end anything else: a recorded process id counts
- * only while it still runs the recorded program. Called by edge-main.js and leftovers.ts.
+ * only while it still runs the recorded program. Called by edge-process.ts and leftovers.ts.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -32,7 +32,7 @@ export function notWritten(root: string, error: unknown): Trouble {
     : trouble(`PFAR may not write in ${root}. Give it another folder with PFAR_HOME.`)
 }
 
-/** Bytes. With less, a child cannot even log why it did not start. */
+/** Minimum free space in bytes; with less, a child cannot even log why it did not start. */
 const LEAST_FREE = 65_536
 
 /** Replaces the message of a failed start on a full disk, because that is the cause whichever part noticed first. */
@@ -87,7 +87,7 @@ function isStarter(pid: number): boolean {
   return commandLine(pid)?.includes('start.js') ?? true
 }
 
-/** Null if the system has no /proc. */
+/** Command line of a process; null if it is gone or the system has no /proc. */
 export function commandLine(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

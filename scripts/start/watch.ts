@@ -1,6 +1,7 @@
 /**
- * Starts a place again when a source of it has changed, for `npm run dev`. What cannot be bundled or started is said, and the next change tries
- * again. Must not stop what it does not start again: a Worker that cannot be bundled leaves the running one. Called by run.ts.
+ * Restarts a place when one of its sources has changed, for `npm run dev`. Reports what cannot be bundled or started; the next
+ * change tries again. Must not stop a place that it does not restart: if the Worker cannot be bundled, the old one goes on.
+ * Called by run.ts.
  */
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { EDGE_SOURCES, sourceHash } from './bundle.ts'
 import { ROOT } from './child.ts'
 import { trouble } from './outcome.ts'
 
-/** All that home loads. */
+/** Folders and files that home loads. */
 const HOME_SOURCES: readonly string[] = [
   'integrations',
   'kernel',
@@ -20,18 +21,18 @@ const HOME_SOURCES: readonly string[] = [
   'templates',
 ]
 
-/** Milliseconds that are waited for an editor, or a checkout, to write its other files. */
+/** Delay after a change, in ms, so that an editor or a checkout can write its other files. */
 const SETTLE_MS = 60
 
 export interface WatchInput {
   readonly places: Places
   readonly say: (text: string) => void
   readonly signal: AbortSignal
-  /** Of the sources. */
+  /** Root of the sources. */
   readonly root?: string
 }
 
-/** Until the signal; a start that has begun is waited for, so that its child is known to whoever stops them. */
+/** Runs until the signal. Waits for a restart in progress, so that the caller knows every child that it has to stop. */
 export async function watchSources({ places, say, signal, root = ROOT }: WatchInput): Promise<void> {
   const all = [
     { name: 'home', sources: HOME_SOURCES, again: places.home },
@@ -59,7 +60,10 @@ export async function watchSources({ places, say, signal, root = ROOT }: WatchIn
   }
 }
 
-/** Resolves at the next change, also where that came since the last time; false at the signal. Of each folder, because files are replaced by others. */
+/**
+ * Resolves true at the next change, or at once if one came since the last call; false at the signal. Watches folders rather
+ * than files, because editors replace files.
+ */
 function changes(root: string, sources: readonly string[], signal: AbortSignal): () => Promise<boolean> {
   const watched = new Map<string, FSWatcher>()
   let pending = false
@@ -88,7 +92,7 @@ function changes(root: string, sources: readonly string[], signal: AbortSignal):
     if (!signal.aborted) await pause(SETTLE_MS)
     pending = false
     if (signal.aborted) return false
-    // What is in a new folder counts from now on; one that is gone is watched no more.
+    // A new folder is watched from now on, a deleted one no longer.
     for (const folder of folders) look(folder)
     return true
   }

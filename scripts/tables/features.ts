@@ -1,7 +1,7 @@
 /**
- * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml, kernel/wording/words/en.toml and a few others:
- * help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
- * parses nothing. Called by scripts/tables.ts and by languages.ts.
+ * Generates the kernel's table of words from kernel/features/<feature>/words/en.toml, kernel/wording/words/en.toml and a few
+ * others: help, phrases, sentences of answers, and the sentence of each reason code. The kernel gets validated objects and
+ * parses nothing. Called by scripts/tables.ts and languages.ts.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ const OPERATION = z.strictObject({
   confirm: z.optional(z.strictObject({ asks: text, otherwise: text })),
 })
 const VERBS = z.record(key, OPERATION)
-/** `typed`: sentences that a program reads, as if the owner had said them. They have no translation. */
+/** `typed`: sentences that a program parses as if the owner had typed them; they have no translation. */
 const OWN = {
   ...{ groups: z.optional(texts), refusals: z.optional(texts) },
   ...{ says: z.optional(texts), typed: z.optional(texts) },
@@ -35,9 +35,9 @@ const OWN = {
 const FEATURE = z.looseObject(OWN)
 const WORDING = z.strictObject({ shared: texts, reasons: texts, says: texts })
 const SAYINGS = z.strictObject({ says: texts })
-/** Folders outside of the kernel whose sentences are told by it, by the name before the dot. */
+/** Folders outside the kernel whose sentences are in the kernel's table, by the part of the name before the dot. */
 const OUTSIDE: Readonly<Record<string, string>> = { rules: 'integrations/models/rules' }
-/** Those whose sentences home alone tells (sidecar/language/wording.ts), so that the edge does not carry them. */
+/** Folders whose sentences only home uses (sidecar/language/wording.ts), so that the edge's bundle leaves them out. */
 const HOME: Readonly<Record<string, string>> = {
   ...{ init: 'sidecar/init', terminal: 'sidecar/cli' },
   ...{ mail_setup: 'sidecar/mail', key_setup: 'sidecar/keys', dav_setup: 'sidecar/calendar' },
@@ -67,8 +67,8 @@ export function featureTables(): readonly (readonly [path: string, source: strin
 }
 
 /**
- * Operations that home alone carries out: the edge needs how each is asked for, to say where it is answered, and not what it takes or what comes of it.
- * Read from the sources, because the definitions themselves need these tables.
+ * Operations that run only at home. The edge needs the phrases that ask for them, to say where they are answered, but neither
+ * their arguments nor their answers. Read from the sources as text, because the definitions themselves import these tables.
  */
 export function homeOperations(): ReadonlySet<string> {
   const sources = readdirSync(join(ROOT, FOLDER)).flatMap((feature) => {
@@ -86,18 +86,18 @@ export function homeOperations(): ReadonlySet<string> {
   return new Set(named)
 }
 
-/** Folders whose code the edge may load; the other sentences are told by home's own code. */
+/** Folders whose code the edge may load; sentences used elsewhere only are home's. */
 const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
 
 /**
- * Sources of reminders with a condition, which only home sets and checks, and of invitations of people, which only home makes: the edge refuses them before it
- * tells anything of theirs. And of jobs that a model words, of what home's own operations ask about a job, and of the cards by which home may answer in the
- * edge's chat or tell it times, of which the edge has no part; of chats that are set up, and of services and templates that are switched.
+ * Sources below `SHARED` whose sentences only home uses, because the edge refuses these requests first or has no part in them:
+ * reminders with a condition, invitations, jobs that a model words, home's questions about a job, cards that let home answer in
+ * the edge's chat or tell it times, the set-up of chats, and switching services and templates.
  */
 const HOMES_OWN =
   /^(?:integrations\/channels\/telegram\/(?:setup|home-owner)|kernel\/features\/(?:channels\/channels|tools\/tool-switch|templates\/template-switch))\.ts$|^kernel\/(?:features\/(?:admin\/planned|jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
 
-/** Whether it is the definition of an operation that home alone carries out, or words of a folder that has no others. */
+/** True for the definition of an operation that runs only at home, and for a source beside none but such definitions. */
 function isHomes(path: string): boolean {
   if (HOMES_OWN.test(path)) return true
   if (!/\/operations\//.test(path)) return false
@@ -108,12 +108,12 @@ function isHomes(path: string): boolean {
   return places.length > 0 && places.every((one) => one === 'home')
 }
 
-/** Where the operation of this file is carried out; null for a file that defines none. */
+/** The `place` of the operation that this file defines; null if it defines none. */
 function placeIn(path: string): string | null {
   return /^ {2}place: '(home|edge|both)',$/m.exec(readFileSync(join(ROOT, path), 'utf8'))?.[1] ?? null
 }
 
-/** Sentences about the kernel's effects that home alone runs, whose names are made of parts. */
+/** Names of sentences about effects that only home runs; their code composes these names. */
 const HOME_EFFECTS = [
   ...homeActions('').flatMap(({ id }) =>
     ['wording.asks', 'wording.does', 'rules.tried'].map((of) => `${of}_${id.replace('.', '_')}`),
@@ -124,7 +124,7 @@ const HOME_EFFECTS = [
   ),
 ]
 
-/** Sentences whose name, or the beginning of a name that is made of parts, stands in a source that the edge may load. */
+/** The sentences whose name, or the fixed beginning of a composed name, occurs in a source that the edge may load. */
 export function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
   const shared = SHARED.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))
   const names = shared
@@ -144,7 +144,7 @@ export function toldAtEdge(says: FeatureWords['says']): FeatureWords['says'] {
   )
 }
 
-/** What an argument is for is told where the operation is carried out. */
+/** Keeps the names of arguments only: their descriptions are needed where the operation runs. */
 function namesOnly(args: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(args).map((name) => [name, '-']))
 }
@@ -157,12 +157,12 @@ function homeSays(language: string): Readonly<Record<string, string>> {
   )
 }
 
-/** Folders with words of their own, of the features and of the kernel at large. */
+/** Folders with a `words` folder: of the features, and of the kernel in general. */
 export function featureFolders(): readonly string[] {
   return spokenUnits().map(([, folder]) => folder)
 }
 
-/** The name before the dot of the sentences of each folder. */
+/** Pairs of a folder and the part before the dot in the names of its sentences. */
 export function spokenUnits(): readonly (readonly [unit: string, folder: string])[] {
   const features = readdirSync(join(ROOT, FOLDER))
     .sort()
@@ -216,7 +216,7 @@ function saidBy(feature: string, says: Readonly<Record<string, string>>) {
   return Object.entries(says).map(([name, said]) => [`${feature}.${name}`, said.trimEnd()] as const)
 }
 
-/** Throws for a name in two files, one of which would be lost. */
+/** Adds entries. Throws for a name that is in two files, as one of them would be lost. */
 function add<T>(table: Record<string, T>, entries: readonly (readonly [string, T])[]): void {
   for (const [name, value] of entries) {
     if (Object.hasOwn(table, name)) throw new Error(`${name} stands twice in the words of operations`)

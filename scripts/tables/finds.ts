@@ -1,6 +1,7 @@
 /**
- * Words by which a request finds an action (I-32), out of what people typed: the files `said.txt` and `more-said.txt` beside the phrases of a package,
- * and, for actions that little was typed of, `finds.txt`. Home alone has them, in the words of its tools. Must not take what a message is about, which is marked in it. Called by tools.ts.
+ * Search words of each action (I-32), from what people typed: `said.txt` and `more-said.txt` beside a package's phrases, and
+ * `finds.txt` for actions with few messages. Used by home only, in the words of its tools. Must not take words of a marked part,
+ * which are what a message is about. Called by tools.ts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,14 +10,17 @@ import { indexWords, namingWords } from '../../kernel/features/memory/telling-wo
 import { type SaidLine, saidMessages } from '../train/said.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Words of one action: with more, one that many messages are of would share some word with every request. */
+/** Maximum search words per action: with more, an action of many messages would share a word with every request. */
 const MOST_WORDS = 40
-/** An action of so many messages has no word that one of them alone has: it may name anything. */
+/**
+ * Number of messages from which an action's words must be in more than one of them: a word of a single message may name
+ * anything.
+ */
 const MANY_MESSAGES = 15
-/** How much oftener than in all messages a word stands in those of the action. */
+/** Minimum lift: how many times as frequent a word must be in the action's messages as in all. */
 const LEAST_LIFT = 1.5
 
-/** By action; absent where nobody typed anything that is its own. */
+/** Search words by action, separated by spaces. Absent for an action without typical words. */
 export function findsByAction(): ReadonlyMap<string, string> {
   const lines = [...saidMessages(), ...saidMessages('more-said.txt')].flatMap(
     (message): readonly SaidLine[] => (message.requests.length === 0 ? [message] : message.requests),
@@ -66,7 +70,7 @@ function add(counts: Counts, of: string): void {
   counts.set(of, (counts.get(of) ?? 0) + 1)
 }
 
-/** Stem by stem a spelling of it: of what is said around the marked parts, and of what stands in them. */
+/** Maps each stem to a spelling of it: of the words around the marked parts (`said`), and of those within (`marked`). */
 function stemsOf({ text, parts }: SaidLine): Record<'said' | 'marked', ReadonlyMap<string, string>> {
   const said = parts
     .toReversed()
@@ -81,7 +85,7 @@ function stems(text: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Lines `action | words` of `finds.txt`. */
+/** Entries of the files `finds.txt`, lines of `action | words`. */
 function written(): readonly (readonly [label: string, words: readonly string[]])[] {
   return globSync('integrations/tools/*/finds.txt', { cwd: ROOT })
     .sort()
@@ -92,12 +96,12 @@ function written(): readonly (readonly [label: string, words: readonly string[]]
     })
 }
 
-/** What the patterns of a shape are built of that stands for itself in no text: `[…]`, `\\w`, `(?:`, `{1,150}`. */
+/** Regular-expression syntax in the pattern of a shape, which is no literal text: `[…]`, `\\w`, `(?:`, `{1,150}`. */
 const NO_WORDS = /\[(?:\\.|[^\]])*\]|\\u[\da-f]{4}|\\.|\(\?(?:<?[=!]|:)|\{\d*,?\d*\}/giu
-/** An example that says by its form what it is of: `#general`, `acme/site#12`. */
+/** An example recognisable by its form: `#general`, `acme/site#12`. */
 const OF_FORM = /[^\p{L}\p{N}\s]/u
 
-/** Words that a slot of these sentences can be, where it has a shape, such as `csv`, and examples of its form. */
+/** Literal words of the shaped slots in these sentences, such as `csv`, and examples of their form. */
 export function slotWords(sentences: readonly string[], { shapes = {} }: Phrases): readonly string[] {
   const slots = new Set(
     sentences.flatMap((text) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, slot = '']) => slot)),

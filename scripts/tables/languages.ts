@@ -25,7 +25,7 @@ export async function languageTables(): Promise<readonly (readonly [path: string
   ]
 }
 
-/** Every folder of which each language has a file. */
+/** Every folder with a words file per language. */
 export function wordFolders(): readonly string[] {
   return [...featureFolders(), ...toolFolders()]
 }

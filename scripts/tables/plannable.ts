@@ -1,7 +1,7 @@
 /**
- * The table of operations that a model's plan may ask for (`plannable`): name, effect and arguments, as data, because the definitions use what
- * the declarations of a plan's actions are part of. Read in a process of its own, which sees the words that were just written. Called by
- * scripts/tables.ts, and by itself.
+ * Generates the table of operations that a model's plan may ask for (`plannable`): name, effect and arguments, as data, because
+ * the operations' definitions import what that table is part of. Runs in a process of its own, which imports the words just
+ * written. Called by scripts/tables.ts, and by itself as that process.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Generates the edge's tables of the texts in templates/, because the edge has no files: every prompt, as its bundle imports it, and
- * task templates and jobs decoded, so that no parser of TOML is in the bundle. Called by scripts/tables.ts.
+ * Generates the edge's tables of the texts in templates/, because the edge has no files: every prompt as the bundle imports it;
+ * task templates and jobs decoded, so that the bundle needs no TOML parser. Called by scripts/tables.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ function filesIn(folder: string, end: string): readonly string[] {
     .map((name) => `${folder}/${name}`)
 }
 
-/** Throws for a file that is no TOML. */
+/** The decoded file. Throws if it is not TOML. */
 function decoded(file: string): unknown {
   return parse(readFileSync(join(TEMPLATES, file), 'utf8'))
 }

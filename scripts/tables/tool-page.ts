@@ -1,6 +1,6 @@
 /**
- * Generates `docs/tools.md`: each tool with its actions, the label of what they give, where it runs, what asks first, and what is connected. From the
- * declarations and their words alone. Called by scripts/tables.ts.
+ * Generates `docs/tools.md`: each tool with its actions, the label of their results, where it runs, what asks for approval, and
+ * what must be connected. From the declarations and their words only. Called by tools.ts.
  */
 import { leavesOf } from '../../kernel/flow/field.ts'
 import { type Level, maxLevel } from '../../kernel/flow/level.ts'
@@ -8,7 +8,7 @@ import type { ActionManifest, ToolManifest } from '../../kernel/tool/manifest.ts
 
 interface Described {
   readonly manifest: ToolManifest
-  /** Line of the help, by id; absent for what nobody asks for by itself. */
+  /** Help line of an action, by id; undefined for an action that nobody asks for directly. */
   readonly help: (id: string) => string | undefined
 }
 

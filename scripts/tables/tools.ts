@@ -1,7 +1,7 @@
 /**
- * Generates the tables of the tool packages from integrations/tools/index.ts: the declarations with their
- * words, for both places, and each place's table of runners, so that the edge bundles only what runs there.
- * Called by scripts/tables.ts.
+ * Generates the tables of the tool packages from integrations/tools/index.ts: the declarations with their words, for both
+ * places, and each place's table of runners, so that the edge bundles only what runs there. Called by scripts/tables.ts and
+ * languages.ts.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -83,7 +83,10 @@ export async function toolTables(): Promise<readonly (readonly [path: string, so
   ]
 }
 
-/** The words of a package; each action's with those that a request finds it by, which the edge has no room for and few tools to choose among. */
+/**
+ * Words of a package, with each action's search words. The edge's table leaves those out: it has no room for them, and few
+ * tools to choose from.
+ */
 function withFinds(
   { name, manifest: { actions }, phrases }: Package,
   finds: ReadonlyMap<string, string>,
@@ -110,7 +113,8 @@ export async function actionWordsIn(language: string): Promise<Readonly<Record<s
 }
 
 /**
- * Words that only a card, an answer, a failure or the help of an action needs: the edge has them of what it may do for somebody.
+ * Words that only a card, an answer, a failure or the help of an action needs; the edge has them only for actions that it may
+ * run.
  */
 const OF_DOING = ['answer', 'card', 'reasons', 'failed', 'help'] as const
 
@@ -130,7 +134,7 @@ function edgeWordsOf({ name, manifest: { actions } }: Package, atEdge: ReadonlyS
   )
 }
 
-/** Actions that run at the edge, or that a kind of task may use which holds no more than the edge may. */
+/** Actions that run at the edge, and those that a task template with a data ceiling of `public` or `internal` may use. */
 export async function actionsAtEdge(): Promise<ReadonlySet<string>> {
   const open = readdirSync(TEMPLATES)
     .map((file) => parse(readFileSync(join(TEMPLATES, file), 'utf8')))
@@ -152,12 +156,12 @@ export async function toolManifests(): Promise<readonly ToolManifest[]> {
   return (await Promise.all(TOOLS.map(readPackage))).map(({ manifest }) => manifest)
 }
 
-/** Folders with words of their own. */
+/** Folders of the tools, each with its words. */
 export function toolFolders(): readonly string[] {
   return TOOLS.map((name) => join(FOLDER, name))
 }
 
-/** By id; the words of a package are named without its family. */
+/** Help line by action id; a package's words name its actions without the family. */
 function helpOf(name: string): (id: string) => string | undefined {
   const words = wordsOf(name)
   return (id) => words[id.slice(id.indexOf('.') + 1)]?.help
@@ -172,8 +176,8 @@ async function readPackage(name: string): Promise<Package> {
 }
 
 /**
- * A remark on an argument that there is not would never be shown; and of every target it is said who reads
- * it.
+ * Throws for a remark on an argument that does not exist, which would never be shown, and for a target without words for its
+ * readers.
  */
 function checkCards({ actions }: ToolManifest, words: z.infer<typeof WORDS>): void {
   for (const action of actions) {
@@ -222,7 +226,7 @@ function declared(packages: readonly Package[]): string {
   ].join('\n')
 }
 
-/** Of the tools that have a `forms.ts`; home alone reads requests by their parts. */
+/** Table of the tools with a `forms.ts`; only home reads requests by their parts. */
 function forms(packages: readonly Package[]): string {
   const own = packages.filter(({ name }) => existsSync(join(ROOT, FOLDER, name, 'forms.ts')))
   return [
@@ -235,9 +239,8 @@ function forms(packages: readonly Package[]): string {
 }
 
 /**
- * `[values]` of the file are for the answers of all its actions, and `[names]` for their cards; those of an
- * answer or a card come first. `[sentences]` are said by several actions, each of which names one:
- * `{half_way}`.
+ * Words of a package. The file's `[values]` apply to the answers of all its actions, `[names]` to their cards; an action's own
+ * take precedence. `[sentences]` are shared by several actions, which refer to them as `{half_way}`.
  */
 function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
   const { values: shared = {}, names = {}, sentences = {}, ...own } = wordsIn(join(FOLDER, name), language)
@@ -254,7 +257,7 @@ function wordsOf(name: string, language = ENGLISH): z.infer<typeof WORDS> {
   )
 }
 
-/** With each text that is the name of a sentence replaced by it. */
+/** Replaces each text that is the name of a sentence by that sentence. */
 function withSentences<T>(words: T, sentences: z.infer<typeof VALUES>): T {
   return mapStrings(words, (text) => {
     const named = /^\{([a-z_]{1,40})\}$/.exec(text)?.[1] ?? ''
@@ -262,9 +265,7 @@ function withSentences<T>(words: T, sentences: z.infer<typeof VALUES>): T {
   })
 }
 
-/**
- * A runner `run.home` of a package is for home only; `run` is bundled at each place that the manifest allows.
- */
+/** Table of runners. `run.home` of a package is for home only; `run` is bundled at each place that the manifest allows. */
 function runners(packages: readonly Package[], place: 'home' | 'edge'): string {
   const here = packages.filter(({ manifest }) => manifest.places.includes(place))
   const powers = place === 'home' ? 'HomeToolPowers' : 'ToolPowers'

@@ -1,6 +1,7 @@
 /**
- * Reads the words of a unit from `words/<language>.toml` (STYLE 11). Another language has exactly the keys that people read, with the
- * same `{placeholders}`; what a program reads stays English. Must not know what a unit is. Called by the makers of tables.
+ * Reads the words of a unit from `words/<language>.toml` (STYLE 11). A translation has exactly the keys that people read, with
+ * the same `{placeholders}`; what a program reads stays English. Must not know what a unit is. Called by features.ts,
+ * languages.ts and tools.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { parse, type TomlTable } from 'smol-toml'
 const ROOT = join(import.meta.dirname, '../..')
 export const ENGLISH = 'en'
 
-/** Words of a folder. Throws for another language than English that lacks a key, has one too many, or other placeholders. */
+/** Words of a folder in a language. Throws for a translation with a missing key, an extra key, or other placeholders. */
 export function wordsIn(folder: string, language: string): TomlTable {
   const english = fileIn(folder, ENGLISH)
   if (language === ENGLISH) return english
@@ -28,7 +29,7 @@ function fileIn(folder: string, language: string): TomlTable {
   return parse(readFileSync(join(ROOT, folder, 'words', `${language}.toml`), 'utf8'))
 }
 
-/** Keys of whole parts, and of an answer's form, that a program reads. */
+/** Keys that a program reads: whole tables, and the form of an answer. */
 const FOR_PROGRAMS: readonly RegExp[] = [
   /(?:^|\.)(?:phrases|finds)$/,
   /^typed\./,
@@ -37,7 +38,7 @@ const FOR_PROGRAMS: readonly RegExp[] = [
 
 type Leaf = string | readonly string[]
 
-/** What is wrong with a translation, a line each; none for a whole one. */
+/** Faults of a translation, a line each; empty if there are none. */
 export function gapsIn(english: TomlTable, own: TomlTable): readonly string[] {
   const wanted = new Map(leaves(english).filter(([key]) => !FOR_PROGRAMS.some((one) => one.test(key))))
   const given = new Map(leaves(own))
@@ -51,7 +52,7 @@ export function gapsIn(english: TomlTable, own: TomlTable): readonly string[] {
   ]
 }
 
-/** By its path with dots. */
+/** Texts of a table, by dotted path. */
 function leaves(table: TomlTable, path = ''): readonly (readonly [key: string, text: Leaf])[] {
   return Object.entries(table).flatMap(([name, value]) => {
     const key = path === '' ? name : `${path}.${name}`
@@ -60,12 +61,12 @@ function leaves(table: TomlTable, path = ''): readonly (readonly [key: string, t
   })
 }
 
-/** Of each text its own, so that the texts of a list keep their places. */
+/** Placeholders of each text separately, so that the texts of a list keep their order. */
 function placeholders(text: Leaf): readonly string[] {
   return [text].flat().map((one) => [...new Set(one.match(/\{[^}]*\}/g) ?? [])].sort().join(' '))
 }
 
-/** In the order of the English, which also has what programs read. */
+/** The translation in the order of the English table, plus what programs read from the English. */
 function merged(english: unknown, own: unknown): unknown {
   const isTable = (value: unknown): value is TomlTable =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

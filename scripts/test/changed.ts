@@ -1,10 +1,10 @@
 /**
- * Which test files a change reaches: those that import a changed file, those that start a place which does, and those that name it.
- * Pure. Called by scripts/test.ts for `--changed`.
+ * Selects the test files that a change reaches: those that import a changed file, those that start a process which imports one,
+ * and those that name one. Pure. Called by scripts/test.ts for `--changed`, and by scripts/train/inputs.ts.
  */
 import { posix } from 'node:path'
 
-/** What a test runs without importing it, by folder. */
+/** Entry points that the tests of a folder start without importing them. */
 const STARTED: readonly (readonly [folder: string, entries: readonly string[]])[] = [
   ['test/worker/', ['test/fakes/worker/index.ts', 'worker/index.ts']],
   ...['test/e2e/', 'test/regression/', 'test/load/'].map(
@@ -19,13 +19,15 @@ const STARTED: readonly (readonly [folder: string, entries: readonly string[]])[
 /** Tests that read the whole tree. */
 const READS_THE_TREE = /^test\/[^/]+\.test\.ts$/
 
-/** What every suite stands on. */
+/** Files that every suite depends on. */
 const REACHES_ALL =
   /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig.*\.json|templates\/|migrations\/)/
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
-/** `sources`: text by path from the root, of every TypeScript file. `changed`: paths from the root. */
+/**
+ * Paths of the tests reached. `sources`: text of every TypeScript file, by path from the root. `changed`: paths from the root.
+ */
 export function reachedTests(
   sources: ReadonlyMap<string, string>,
   changed: readonly string[],
@@ -46,7 +48,7 @@ export function reachedTests(
 const startedBy = (test: string): readonly string[] =>
   STARTED.filter(([folder]) => test.startsWith(folder)).flatMap(([, entries]) => entries)
 
-/** The entries, and every file that one of them imports, directly or not. */
+/** The entries and every file that they import, directly or indirectly. */
 export function importedBy(
   sources: ReadonlyMap<string, string>,
   entries: readonly string[],
@@ -58,7 +60,7 @@ export function importedBy(
   return seen
 }
 
-/** The changed files, and every file that imports one of them, directly or not. */
+/** The changed files and every file that imports one of them, directly or indirectly. */
 function importersOf(sources: ReadonlyMap<string, string>, changed: readonly string[]): ReadonlySet<string> {
   const importers = new Map<string, string[]>()
   for (const [path, text] of sources)

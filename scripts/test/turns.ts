@@ -1,9 +1,13 @@
 /**
- * Files that take turns in `npm test`, so that a run ends within a quarter of an hour: a commit runs one share of `TURNS`, by its hash,
- * and `npm run soak` all. A file that is named runs always. Must not start anything. Called by test.ts, vitest.config.ts and soak.ts.
+ * Long test files, of which `npm test` runs one share per commit, chosen by its hash, to end within a quarter of an hour; `npm
+ * run soak` runs all. A file named on the command line always runs. Must not start anything. Called by test.ts,
+ * vitest.config.ts, soak.ts and test/kit/soak.ts.
  */
 
-/** Seconds of each beside others, about. What these files share with shorter ones, those prove at every run. */
+/**
+ * Approximate duration of each file beside others, in seconds. What a long file has in common with shorter ones, those test in
+ * every run.
+ */
 const SECONDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   e2e: {
     evaluate: 112,
@@ -93,7 +97,7 @@ const SECONDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 export const TURNS = 12
 
-/** The longest first. */
+/** Files by descending duration. */
 const LONGEST_FIRST = Object.entries(SECONDS)
   .flatMap(([folder, files]) =>
     Object.entries(files).map(([name, seconds]) => ({ path: `test/${folder}/${name}.test.ts`, seconds })),
@@ -102,7 +106,7 @@ const LONGEST_FIRST = Object.entries(SECONDS)
 
 export const LONG: readonly string[] = LONGEST_FIRST.map(({ path }) => path)
 
-/** Turns that take about as long: each file goes to the one with the fewest seconds so far. */
+/** Shares of about equal duration: each file goes to the share with the fewest seconds so far. */
 const SHARES: readonly (readonly string[])[] = shares()
 
 function shares(): readonly (readonly string[])[] {
@@ -115,7 +119,7 @@ function shares(): readonly (readonly string[])[] {
   return turns.map(({ paths }) => paths)
 }
 
-/** Files that leave this turn out; none of them without a turn. `turn`: any text of a commit's hash. */
+/** Files that do not run in this turn; none without a turn. `turn`: the hash of a commit. */
 export function resting(turn: string | undefined): readonly string[] {
   if (turn === undefined || turn === '') return []
   const now = SHARES[turnOf(turn)] ?? []

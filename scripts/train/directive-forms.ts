@@ -1,12 +1,12 @@
 /**
- * Forms of a directive that its training starts from: which meanings together make one, in tenths. Training moves them where texts say
- * otherwise. `a+b`: in any order within a few words; `a<b`: the first in the sentence before. Data only. Called by directives.ts.
+ * Initial forms of a directive for training: which meanings together make one, weighted in tenths; training adjusts them to the
+ * texts. `a+b`: in any order within a few words; `a<b`: `a` in the sentence before. Data only. Called by directives.ts.
  */
 
 import { bucketOfForm } from '../../kernel/prompt/directive/features.ts'
 import { TAGS, type Tag } from '../../kernel/prompt/directive/meanings.ts'
 
-/** In the order of the alphabet within a form, as features.ts names them. */
+/** The meanings of a form are in alphabetical order, as features.ts names them. */
 const FORMS = `
 drop+orders 10|drop+prior 4|drop+told 8|all+drop+told 4|all+drop+orders 5|drop+orders+prior 8|end+orders 8|end+orders+prior 8|drop+prior+task 8|
 drop+task 3|drop+user 3|drop+say+user 8|drop+say+that 5|drop+say 8|canyou+drop+that 6|drop+instead 2|drop+obey 5|above+drop 6|drop<secret 6|drop<canyou 2|drop<ask 2|drop<obey 5|

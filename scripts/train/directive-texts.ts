@@ -1,6 +1,6 @@
 /**
- * The texts that the sanitizer's weights are trained on: directives and harmless texts of the corpora in test/prompt/corpus. The part of
- * real texts that is measured is not among them. Called by scripts/train.ts and by the bench.
+ * Training texts of the sanitizer: directives and harmless texts of the corpora in test/prompt/corpus, without the real texts
+ * that are kept for measuring. Called by scripts/train.ts, inputs.ts and the bench.
  */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
@@ -19,7 +19,7 @@ const REAL = z.object({
   ),
 })
 
-/** `own`: written for this project. The others are of many hands and are what is held out. */
+/** `own`: written for this project. The other texts have many authors; they are the ones held out. */
 export interface Sample extends Taught {
   readonly id: string
   readonly corpus: 'identity' | 'tuned' | 'kept' | 'written' | 'real'
@@ -28,7 +28,10 @@ export interface Sample extends Taught {
 }
 export type RealText = z.infer<typeof REAL>['rows'][number]
 
-/** Rows whose text holds no directive: cut off before it, or a question about the weather. They count as misses; nothing is learned of them. */
+/**
+ * Rows labelled as a directive whose text holds none: cut off before it, or a question about the weather. Counted as misses
+ * when measuring, and not trained on.
+ */
 export const WITHOUT_DIRECTIVE: ReadonlySet<string> = new Set([
   'hj098',
   'hj112',
@@ -45,7 +48,7 @@ export function realTexts(part: RealText['part']): readonly RealText[] {
   return REAL.parse(read('real')).rows.filter((row) => row.part === part)
 }
 
-/** All of them, the rows without a directive included. */
+/** All samples, including the rows without a directive. */
 export function samples(): readonly Sample[] {
   const corpora = (['identity', 'tuned', 'kept', 'written'] as const).flatMap((corpus) => {
     const { hijack, benign } = CORPUS.parse(read(corpus))

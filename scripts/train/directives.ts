@@ -1,7 +1,7 @@
 /**
- * Trains the weights of the sanitizer: a passive-aggressive linear classifier, averaged over the second half of its rounds. Of a directive's
- * text only the stretch that is most like one counts; of a harmless text every stretch. Same texts, same bytes: only sums, products,
- * quotients and roots. Must not write. Called by scripts/train.ts and by the bench, which holds groups of texts out.
+ * Trains the sanitizer's weights: a passive-aggressive linear classifier, averaged over the second half of its rounds. A
+ * directive's text counts by its most suspicious stretch, a harmless text by every stretch. Deterministic to the byte: only +
+ * − × ÷ and roots. Must not write. Called by scripts/train.ts and the bench, which holds groups of texts out.
  */
 import { BUCKETS, eachMeaning, eachOfLetters, isOfLetters } from '../../kernel/prompt/directive/features.ts'
 import { type Candidate, candidatesIn, MEANING, type Table } from '../../kernel/prompt/directive/score.ts'
@@ -12,20 +12,23 @@ import { startingForms } from './directive-forms.ts'
 import { randomFrom } from './samples.ts'
 
 const ROUNDS = 40
-/** Largest step for a harmless stretch, and for a directive: those are fewer. */
+/** Maximum step for a harmless stretch (`STEP`), and for a directive, of which there are fewer. */
 const STEP = 0.05
 const STEP_UP = 0.3
 const MARGIN = 1
-/** How much of the starting forms' weight is believed. */
+/** Weight of the initial forms. */
 const FORMS_WEIGH = 2
-/** What a run of letters weighs in training. */
+/** Weight of a letter n-gram in training. */
 const LETTERS = 0.35
-/** Lowers the threshold: a directive is missed more easily than a harmless text is touched. */
+/**
+ * Added to the trained bias, which lowers the threshold of a directive: without it, directives are missed more readily than
+ * harmless texts are altered.
+ */
 const LENIENT = 0.65
 const LARGEST = 127
-/** Rows from one harmless text to the next that is put after a directive. */
+/** Distance in rows between the harmless texts that are put after a directive. */
 const APART = 7
-/** UTF-16 units of a text that are looked at. */
+/** Maximum length of a text that is used, in UTF-16 code units. */
 const MOST = 8_000
 
 type Instance = readonly number[]
@@ -56,7 +59,7 @@ function bucketsOf(text: string, { stretch, before }: Candidate): Instance {
   return [...buckets]
 }
 
-/** Buckets of each stretch of a text in all its views. */
+/** Feature buckets of each stretch of a text, in all its views. */
 function instancesOf(text: string): readonly Instance[] {
   const found = known.get(text)
   if (found !== undefined) return found
@@ -68,7 +71,7 @@ function instancesOf(text: string): readonly Instance[] {
   return instances
 }
 
-/** Buckets of the stretches of a harmless text that stands right after a directive: what comes before must not condemn it. */
+/** Feature buckets of a harmless text right after a directive, so that training does not condemn a text for what precedes it. */
 function followingOf(directive: string, harmless: string): readonly Instance[] {
   const key = `${directive}\n${harmless}`
   const found = known.get(key)
@@ -128,7 +131,7 @@ interface Learner {
   readonly average: () => Learned
 }
 
-/** The bias is the last weight. `steps`: how many of them are averaged. */
+/** `steps`: number of last steps that are averaged. The bias is the last weight. */
 function createLearner(steps: number): Learner {
   const now = new Float64Array(BUCKETS + 1)
   now[BUCKETS] = -1
@@ -175,7 +178,7 @@ function shuffle<T>(rows: T[], random: () => number): void {
   }
 }
 
-/** In whole numbers: a meaning in steps of `MEANING`, a run of letters in single ones. */
+/** Rounds the weights to integers: meanings in steps of `MEANING`, letter n-grams in steps of 1. */
 function tableOf({ weights, bias }: Learned): Table {
   const most = weights.reduce(
     (max, weight, at) => (isOfLetters(at) ? max : Math.max(max, Math.abs(weight))),

@@ -1,6 +1,6 @@
 /**
- * A digest of all that training reads and of the tables that it wrote. While it is the recorded one, training anew would write the same. Called by
- * train.ts and by the test of the tables.
+ * Digest of everything that training reads and of the tables that it wrote. As long as it equals the recorded digest, a new
+ * training would give the same tables. Called by train.ts and test/language/learned.test.ts.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ function digestOfTraining(): string {
   return hash.digest('hex')
 }
 
-/** Whether nothing that training reads, and no table, has changed since it wrote them. */
+/** True if neither the inputs of training nor the tables have changed since the last training. */
 export function isAsTrained(): boolean {
   return existsSync(RECORD) && readFileSync(RECORD, 'utf8').trim() === digestOfTraining()
 }
@@ -41,7 +41,7 @@ export function recordTraining(): void {
   writeFileSync(RECORD, `${digestOfTraining()}\n`)
 }
 
-/** The code that trains. What tools declare is read as the classes that come of it, so that their own code is none of it. */
+/** Paths of the code that trains. Tools' declarations count by the classes made of them, so their own code is left out. */
 function code(): readonly string[] {
   const paths = globSync(['scripts/**/*.ts', 'integrations/**/*.ts', 'kernel/**/*.ts'], { cwd: ROOT })
   const sources = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))

@@ -1,7 +1,10 @@
-/** Writes the form in which the trained table is kept (`integrations/extractors/learned/packed.ts`). Must not train. Called by table.ts. */
+/**
+ * Encodes the trained tables into their stored form (`integrations/extractors/learned/packed.ts`). Must not train. Called by
+ * table.ts and parts.ts.
+ */
 import { DIGITS, GAP_BITS, type PackedWeights } from '../../integrations/extractors/learned/packed.ts'
 
-/** Numbers words in the order in which they are first met. */
+/** Numbers words in the order of first use. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>()
 

@@ -1,6 +1,6 @@
 /**
- * Trains the tagger of parts, and the one that finds where another request begins, from the marked messages. Same messages, same bytes. Must not write. Called
- * by scripts/train.ts and by its measure.
+ * Trains the tagger of parts, and the tagger that finds the start of a further request, from the marked messages. Same messages,
+ * same bytes. Must not write. Called by tags-worker.ts.
  */
 import type { PackedTags, Tagger } from '../../integrations/extractors/learned/parts.ts'
 import { CUT_TAGS, MOST_WORDS, PARTS, seenOf, TAGS } from '../../integrations/extractors/learned/tags.ts'
@@ -11,7 +11,7 @@ import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
 import { type TagExample, type TrainedTags, trainedTags } from './tagger.ts'
 
 const KEPT = { parts: 60_000, cuts: 4_000 } as const
-/** Messages in which a word stands outside of their parts, before it is one that often does. */
+/** Minimum number of messages with a word outside of all parts before it counts as one that is often there. */
 const OFTEN = 20
 
 export interface PartExample extends TagExample {
@@ -19,7 +19,7 @@ export interface PartExample extends TagExample {
   readonly tokens: readonly Token[]
 }
 
-/** `words`: those of the trained table, by which typos are known. */
+/** `words`: words of the trained table, by which typos are recognised. Returns the JSON of the table. */
 export function trainedParts(words: ReadonlySet<string>): string {
   const messages = [...saidMessages(), ...saidMessages('more-said.txt')]
   const examples = partExamples(messages, words)
@@ -46,7 +46,7 @@ function packedTags({ words, steps }: TrainedTags): PackedTags {
   return { words: packWeights(words), steps: [...steps] }
 }
 
-/** Of all requests of an action of which most have their parts marked. */
+/** Training examples: the requests of every action of which at least half have marked parts. */
 export function partExamples(
   messages: readonly SaidMessage[],
   words: ReadonlySet<string>,

@@ -1,6 +1,7 @@
 /**
- * Messages as people typed them, each with what it is of: the files `said.txt` beside the phrases of a package, one `action | message` a line. In a message
- * `[part:words]` marks a part, and ` // ` stands where another request begins (`action + action`). Read by training alone. Must not change them. Called by table.ts and parts.ts.
+ * Messages as people typed them, with their labels: the files `said.txt` beside a package's phrases, one `action | message` a
+ * line. `[part:words]` marks a part, ` // ` the start of another request (`action + action`). Used for training and search words
+ * only. Called by table.ts, parts.ts, inputs.ts and tables/finds.ts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,21 +10,21 @@ import { PARTS, type PartName } from '../../integrations/extractors/learned/tags
 
 export interface MarkedPart {
   readonly part: PartName
-  /** Place in the text, UTF-16 units; `to` is exclusive. */
+  /** Position in the text, in UTF-16 code units; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 
 export interface SaidLine {
-  /** An action, an intent, or another name that no package has. */
+  /** An action, an intent, or a name that no package declares. */
   readonly label: string
-  /** Without marks. */
+  /** The message without its marks. */
   readonly text: string
   readonly parts: readonly MarkedPart[]
 }
 
 export interface SaidMessage extends SaidLine {
-  /** Each request of several, in order; empty where there is one, or they were not told apart. */
+  /** The single requests, in order; empty for one request, and where they are not marked. */
   readonly requests: readonly (SaidLine & { readonly from: number })[]
 }
 
@@ -32,10 +33,10 @@ const BETWEEN = ' | '
 const MARK = /\[(\w+):([^[\]]+)\]/g
 const CUT = ' // '
 
-/** Those that both places learn from, and more that only home has room for. */
+/** `said.txt` trains the tables of both places, `more-said.txt` only home's, which has room for more. */
 export type Said = 'said.txt' | 'more-said.txt'
 
-/** In the order of their paths. Errors: a line whose marks are none. */
+/** All messages, ordered by path. Throws for a line with malformed marks or labels. */
 export function saidMessages(name: Said = 'said.txt'): readonly SaidMessage[] {
   return globSync(`integrations/**/${name}`, { cwd: ROOT })
     .sort()

@@ -1,15 +1,16 @@
 /**
- * Expands the declared sentences of every class into what people type: chosen words, politeness, order, left-out words, slots as marks.
- * Same sentences, same samples. Must not train. Called by table.ts.
+ * Expands the declared sentences of every class into variants that people type: other words, politeness, order, missing words;
+ * slots as marks. Same sentences, same samples. Must not train. Called by table.ts; its order and random numbers also by
+ * tagger.ts and directives.ts.
  */
 import type { Class } from '../../integrations/extractors/learned/classes.ts'
 import { slotOf } from '../../integrations/extractors/learned/classes.ts'
 import { type Node, sampleOf, treeOf, treeWords } from '../../integrations/extractors/learned/grammar.ts'
 import { normOf } from '../../integrations/extractors/learned/tokens.ts'
 
-/** Samples of one sentence; of a class with few sentences, more of each. */
+/** Number of samples per sentence: `of` divided by the number of the class's sentences, within `least` and `most`. */
 const SAMPLES = { least: 32, of: 1_400, most: 260 } as const
-/** Samples of one sentence from which the neighbours of its slots are taken. */
+/** Samples per sentence from which the neighbours of its slots are taken. */
 const NEIGHBOURS = 500
 const POLITE = ['please', 'now', 'for me', 'thanks', 'hey', 'can you', 'could you', 'i want to', 'just']
 const NTH = ['first', 'second', 'third', 'fourth', 'fifth', 'last', 'latest', 'newest', 'oldest', 'next']
@@ -19,13 +20,13 @@ export interface Sampled {
   readonly words: readonly string[]
   /** Sequences of words and `{slot}`. */
   readonly plain: readonly (readonly string[])[]
-  /** Whether every way to type it names a time. */
+  /** Whether all of its typed sentences name a time. */
   readonly timed: boolean
-  /** What the classifier sees. */
+  /** The samples as the classifier sees them: words and marks. */
   readonly marks: readonly (readonly string[])[]
 }
 
-/** Park and Miller: numbers from 0 to 1. */
+/** Park–Miller generator: numbers from 0 to 1, 1 excluded. `seed` must not be 0. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,8 +38,8 @@ export function randomFrom(seed: number): () => number {
 const SEED = 2_166_136_261
 
 /**
- * Another order in each round, in which a row has a place of its own (FNV-1a over its numbers): a few more rows leave all
- * others in their order, and with it what they teach.
+ * Orders the rows of a round by a hash of their numbers (FNV-1a), differently in each round. A row's hash does not depend on
+ * the others, so a few more rows leave the order of the rest, and what is learned from them, unchanged.
  */
 export function inOrderOf<T>(
   round: number,
@@ -86,7 +87,7 @@ function wordsOf(trees: readonly (readonly Node[])[]): readonly string[] {
   return [...new Set([...found, ...nth])].sort()
 }
 
-/** As tokens are written. */
+/** Splits a text into words, in the form of tokens. */
 export function partsOf(text: string): readonly string[] {
   return text
     .split(/[\s,]+/)

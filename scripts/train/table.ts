@@ -1,6 +1,7 @@
 /**
- * Trains the embedded planner: softmax regression over hashed features, its largest weights in whole steps, fewer for the edge and more for home, and the words and
- * slot neighbours of each class. Same sentences, same bytes. Must not write. Called by scripts/train.ts and by its test.
+ * Trains the embedded planner: softmax regression over hashed features, the largest weights rounded to whole steps, fewer for
+ * the edge and more for home; and the words and slot neighbours of each class. Same sentences, same bytes. Must not write.
+ * Called by scripts/train.ts and tags-worker.ts.
  */
 
 import { CLASSES, type Class } from '../../integrations/extractors/learned/classes.ts'
@@ -18,27 +19,29 @@ import { readOnce } from './read-once.ts'
 import { type SaidLine, type SaidMessage, saidMessages } from './said.ts'
 import { inOrderOf, partsOf, type Sampled, samplesOf } from './samples.ts'
 
-/** How each place's weights are trained. The edge keeps few, trained once more by themselves; home keeps the mean of its rounds. */
+/**
+ * Training per place. The edge keeps few weights, which are then trained alone; home keeps the mean of its rounds but the first.
+ */
 const PLACES = {
   edge: { rounds: 6, moreRounds: 3, kept: 62_000, made: 500, isMean: false },
   home: { rounds: 4, moreRounds: 0, kept: 340_000, made: 80, isMean: true },
 } as const
 const RATE = 0.3
 const LEAST_SLOPE = 0.01
-/** How much a message that somebody typed counts, and a made one. */
+/** Weight of a message that somebody typed, and of a generated sample. */
 const WEIGHT = { typed: 3, made: 0.5 } as const
 const LARGEST = 20
-/** Of messages that no package reads: requests that code reads, two requests, what must not be done. */
+/** Prefix of labels that no package declares: requests that code reads, two requests, what must not be done. */
 export const ELSE = 'else:'
 
-/** What changes something. */
+/** Labels of requests that write. */
 const CHANGES =
   /^(?:memory_save|task\.|reminder\.(?!list)|calendar\.(?!list|free|find)|email\.(?!list|search|read|count|promises))/
 
 export interface Trained {
-  /** The table with the weights that fit the edge. */
+  /** JSON of the table, with the weights that fit the edge. */
   readonly table: string
-  /** More weights, for home. */
+  /** JSON of the larger set of weights, for home. */
   readonly home: string
 }
 
@@ -64,7 +67,10 @@ export function trainedTables(): Trained {
   }
 }
 
-/** More messages, and of several requests each change by itself: looks and talk beside another request are said as if they went on from it. */
+/**
+ * Home's training messages: additional ones, and each writing request of a message with several. Reads and small talk beside
+ * another request are left out, because they are worded as its continuation.
+ */
 function linesAtHome(messages: readonly SaidMessage[]): readonly SaidLine[] {
   const more = saidMessages('more-said.txt')
   const known = new Set(messages.filter(({ requests }) => requests.length === 0).map(({ label }) => label))
@@ -113,7 +119,7 @@ function rowOf({ of, words, plain, timed }: Sampled): ClassTable {
   }
 }
 
-/** The words of the table, in its order: by them typos are known. */
+/** Words of the table, in its order; typos are recognised by them. */
 export function wordsOfTable(): ReadonlySet<string> {
   return new Set(samplesOf(CLASSES).flatMap((one) => knownWords(one)))
 }
@@ -122,7 +128,7 @@ function knownWords({ of, words }: Pick<Sampled, 'of' | 'words'>): readonly stri
   return of.phrase === null ? words.filter((word) => word.length > 1) : words
 }
 
-/** The lists of which every way to say it has a word. */
+/** The word lists of which every sentence of the class has a word. */
 function needsOf(
   { sentences }: Class,
   plain: readonly (readonly string[])[],
@@ -147,13 +153,13 @@ function listed(side: Readonly<Record<string, ReadonlySet<string>>>): Record<str
 }
 
 interface Example {
-  /** The classes that it may be of. */
+  /** Classes that count as correct. */
   readonly of: readonly number[]
   readonly features: readonly number[]
   readonly weight: number
 }
 
-/** Of each declared sentence and of each message that people typed; a message is of any class of its label. */
+/** Examples of the declared sentences and of the typed messages; for a message every class of its label is correct. */
 function examplesOf(
   sampled: readonly Sampled[],
   ids: readonly string[],
@@ -180,13 +186,13 @@ function examplesOf(
 
 const featuresIn = ({ features }: Example): readonly number[] => features
 
-/** So many of them, from all parts of the list. */
+/** About `most` entries, spread evenly over the list. */
 function spread<T>(all: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, all.length / most)
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
-/** The largest weights of all; those of the edge are trained once more by themselves. */
+/** Trains the weights and keeps the largest; the edge's are then trained once more with only these free to move. */
 function trained(
   examples: Example[],
   count: number,
@@ -194,7 +200,7 @@ function trained(
 ): Float64Array {
   const size = count * BUCKETS
   const learner: Learner = {
-    // By feature and then by class, so that the scores of all classes lie side by side: the other way takes three times as long.
+    // Indexed by feature × number of classes + class: with all classes adjacent in memory, training takes a third of the time.
     ...{ weights: new Float64Array(size), squares: new Float64Array(size).fill(1e-3) },
     ...{ scores: new Float64Array(count), wanted: new Float64Array(count) },
   }
@@ -202,7 +208,7 @@ function trained(
   const mean = isMean ? new Float64Array(size) : null
   for (let round = 0; round < rounds; round++) {
     learn(learner, inOrderOf(round, examples, featuresIn))
-    // The first round knows little.
+    // The first round is left out of the mean, as its weights are still poor.
     if (mean !== null && round > 0)
       for (let at = 0; at < size; at++) mean[at] = (mean[at] ?? 0) + (weights[at] ?? 0) / (rounds - 1)
   }
@@ -224,7 +230,7 @@ interface Learner {
   readonly wanted: Float64Array
 }
 
-/** One round of softmax regression, each weight with a step of its own (AdaGrad). `isKept`: only these move. */
+/** One round of softmax regression, with a step size per weight (AdaGrad). `isKept`: only these weights move. */
 function learn(
   { weights, squares, scores, wanted }: Learner,
   examples: readonly Example[],
@@ -241,12 +247,12 @@ function learn(
     let count = 0
     for (let at = 0; at < scores.length; at++) {
       const slope = ((scores[at] ?? 0) - (wanted[at] ?? 0)) * scale * weight
-      // What is hardly wrong moves nothing, so that most weights stay 0.
+      // A small error moves no weight, so that most weights stay 0.
       if (Math.abs(slope) < LEAST_SLOPE) continue
       moving[count] = at
       slopes[count++] = slope
     }
-    // By feature first, whose weights lie side by side.
+    // By feature first, as its weights are adjacent in memory.
     for (const feature of features)
       for (let move = 0; move < count; move++) {
         const one = feature * scores.length + (moving[move] ?? 0)
@@ -284,7 +290,7 @@ function byClass(weights: Float64Array, count: number): Float64Array {
   return turned
 }
 
-/** In whole steps of the table; what was kept is no less than one of them. */
+/** Rounds the weights to whole steps of the table; a kept weight is at least one step. */
 function levelled(weights: Float64Array): Int8Array {
   return Int8Array.from(weights, (weight) =>
     weight === 0

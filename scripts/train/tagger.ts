@@ -1,6 +1,7 @@
 /**
- * Trains the tagger of parts: the likelihood of all tags of a message together (a linear-chain conditional random field), each weight with a step of its
- * own; the largest weights are kept and trained once more. Same messages, same weights. Must not write. Called by parts.ts and by its measure.
+ * Trains the tagger of parts by the likelihood of all tags of a message together (a linear-chain conditional random field), with
+ * a step size per weight; the largest weights are kept and trained once more. Same messages, same weights. Must not write.
+ * Called by parts.ts.
  */
 import { canFollow, sumsOf, TAG_BUCKETS } from '../../integrations/extractors/learned/tags.ts'
 import { inOrderOf } from './samples.ts'
@@ -8,10 +9,10 @@ import { inOrderOf } from './samples.ts'
 const ROUNDS = 3
 const MORE_ROUNDS = 1
 const RATE = 0.2
-/** By how much each step draws a weight to 0. */
+/** Weight decay per step. */
 const DRAWN = 0.001
 const LEAST_SLOPE = 0.01
-/** The largest weight as it is kept, and how many of its steps are 1. */
+/** Maximum of a stored weight, and the number of stored steps per unit (`STEPS`). */
 const LARGEST = 20
 const STEPS = 6
 
@@ -21,9 +22,9 @@ export interface TagExample {
 }
 
 export interface TrainedTags {
-  /** By bucket and then by tag. */
+  /** Indexed by bucket × number of tags + tag. */
   readonly words: Int8Array
-  /** By the tag before and then by tag. */
+  /** Indexed by previous tag × number of tags + tag. */
   readonly steps: Int8Array
 }
 
@@ -34,7 +35,7 @@ export function trainedTags(examples: readonly TagExample[], tags: number, most:
     for (const example of inOrderOf(round, examples, seenIn)) learn(learner, example, null)
   const { weights } = learner
   const counts = messagesWith(examples)
-  // A large weight of what hardly ever occurs is worth less than a small one of what is everywhere.
+  // Weighted by frequency: a large weight of a rare feature is worth less than a small one of a common feature.
   const worth = weights.map((weight, at) => Math.abs(weight) * Math.sqrt(counts[Math.floor(at / tags)] ?? 0))
   const least = Float64Array.from(worth).sort()[size - most] ?? 0
   const isKept = Uint8Array.from(worth, (one) => (one > 0 && one >= least ? 1 : 0))
@@ -54,7 +55,7 @@ function levelled(weights: Float64Array): Int8Array {
   )
 }
 
-/** By bucket, how many messages have it. */
+/** Number of messages with each bucket. */
 function messagesWith(examples: readonly TagExample[]): Uint32Array {
   const counts = new Uint32Array(TAG_BUCKETS)
   for (const { seen } of examples)
@@ -64,7 +65,7 @@ function messagesWith(examples: readonly TagExample[]): Uint32Array {
 
 interface Learner {
   readonly tags: number
-  /** By tag, those that it may follow. */
+  /** By tag: the tags that may precede it. */
   readonly leads: readonly (readonly number[])[]
   readonly weights: Float64Array
   readonly squares: Float64Array
@@ -83,7 +84,7 @@ function createLearner(size: number, tags: number): Learner {
   }
 }
 
-/** One step; `isKept`: only these weights of words move. */
+/** One gradient step. `isKept`: only these word weights move. */
 function learn(learner: Learner, { seen, tags }: TagExample, isKept: Uint8Array | null): void {
   const { weights, squares, steps, stepSquares, tags: count } = learner
   const { own, slopes } = likelihoods(seen, learner)
@@ -111,7 +112,10 @@ function moved(weights: Float64Array, squares: Float64Array, at: number, slope: 
   weights[at] = (weights[at] ?? 0) - (RATE * drawn) / Math.sqrt(square)
 }
 
-/** How likely each tag is at each word (word by tag), and each tag behind each other one in the message (sums): forward and backward, scaled. */
+/**
+ * Marginal probabilities (forward–backward, scaled): `own` of each tag at each word, `slopes` of each pair of adjacent tags,
+ * summed over the message.
+ */
 function likelihoods(
   seen: readonly (readonly number[])[],
   { weights, steps, tags: count, leads }: Learner,

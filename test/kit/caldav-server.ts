@@ -1,6 +1,6 @@
 /**
- * A real server of calendars and address books on this machine: Radicale, with one user and a password. Ends with the test or file that started
- * it. Called by tests of both.
+ * A real server of calendars and address books on this machine: Radicale, with one user and a password. Stops with the test or
+ * file that started it. Called by tests of calendars and address books.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -15,11 +15,11 @@ export const PASSWORD = 'app-password-1'
 
 export interface CaldavServer {
   readonly origin: string
-  /** Makes a calendar; returns its path. */
+  /** Creates a calendar; returns its path. */
   calendar(name: string, title: string): Promise<string>
-  /** Makes an address book; returns its path. */
+  /** Creates an address book; returns its path. */
   addressbook(name: string, title: string): Promise<string>
-  /** Puts one resource, as another program would; returns its version. */
+  /** Writes one resource, as another program would; returns its version. */
   put(path: string, text: string): Promise<string>
   get(path: string): Promise<string>
 }

@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, and a server on this machine that shows it over TLS. Called by tests. */
+/** A self-signed certificate, and an HTTPS server on this machine that presents it. Called by tests. */
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export function newCertificate(): Certificate {
 }
 
 export interface ServedWithTls extends Served {
-  /** From now on. */
+  /** Presents another certificate from now on, and closes open connections. */
   shows(certificate: Certificate): void
 }
 

@@ -1,6 +1,7 @@
 /**
- * Commands of `pfar` in a process that goes by a test clock: to start one for each command takes as long as ten commands. What a command prints is
- * returned and not written. Must not be used where the process is what is tested. Called by terminal-bench.ts.
+ * Runs `pfar` commands in one child process under a test clock, since a process per command takes as long as ten commands.
+ * Returns the output instead of printing it. Must not be used where the process itself is tested. Called by tests of the command
+ * line.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createScreen } from '../../sidecar/cli/chat/screen.ts'
@@ -13,7 +14,7 @@ export interface Ran {
   readonly err: string
 }
 
-/** Runs one command here, in this process. */
+/** Runs one command in this process. */
 export async function runHere(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
   const said = { out: '', err: '' }
   const streamOf = (name: 'out' | 'err') => ({
@@ -44,12 +45,12 @@ interface Commands {
   end(): void
 }
 
-/** `clock`: what `createTestClock` gives for a process. The process starts with the first command. */
+/** The child process starts with the first command. `clock`: its environment for the test clock (`createTestClock`). */
 export function createCommands(clock: NodeJS.ProcessEnv): Commands {
   const waiting = new Map<number, (ran: Ran) => void>()
   let [child, count]: [ChildProcess | null, number] = [null, 0]
   const start = (): ChildProcess => {
-    // Nothing of a state folder is in its own environment: tests look for the processes of a folder there.
+    // Its environment names no state folder, because tests search for the processes of a folder by their environment.
     const env = { ...process.env, ...clock }
     const started = fork(import.meta.filename, {
       env,

@@ -1,6 +1,6 @@
 /**
- * A database in memory, migrated: the schema as the migrations leave it, written at once, because a suite opens thousands. The
- * migrations themselves are tested in test/store/migrations.test.ts. Called by tests.
+ * A migrated database in memory. The resulting schema is written at once rather than by the migrations, because a suite opens
+ * thousands of databases; the migrations are tested in test/store/migrations.test.ts. Called by tests.
  */
 import { sql } from 'drizzle-orm'
 import { type MigrationSet, migrate } from '../../integrations/store/schema/migrate.ts'
@@ -8,7 +8,7 @@ import { openSqlite, type SqliteFile } from '../../sidecar/store/sqlite-bridge.t
 
 type Db = SqliteFile['db']
 
-/** Statements that make an empty database what the migrations make of it, by the names of their sets. */
+/** Cache of the statements that give an empty database the migrated schema, by the names of the migration sets. */
 const kept = new Map<string, readonly string[]>()
 
 export function openMigrated(...sets: readonly MigrationSet[]): Db {
@@ -28,7 +28,7 @@ export function openMigrated(...sets: readonly MigrationSet[]): Db {
   return db
 }
 
-/** Of an empty one the rows are those that say which migrations it has. */
+/** Statements for the schema, and for the rows that record the applied migrations, the only rows of a new database. */
 function statementsOf(db: Db): readonly string[] {
   const made = db.all<{ sql: string }>(
     sql`select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by rowid`,

@@ -1,6 +1,6 @@
 /**
- * Mail servers on this machine, over TLS with a certificate of their own: a real Dovecot for IMAP, a real `smtp-server`, and servers that say what a
- * script tells them. End with the test or file that started them. Called by tests of mail.
+ * Mail servers on this machine, over TLS with a certificate of their own: a real Dovecot for IMAP, a real `smtp-server`, and
+ * scripted line servers. Stop with the test or file that started them. Called by tests of mail and bench/mailbox.ts.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
@@ -38,7 +38,7 @@ export function newCertificate(): Certificate {
   return { folder, key, cert, fingerprint: new X509Certificate(readFileSync(cert)).fingerprint256 }
 }
 
-/** The owner's account at these servers, as on a network of the owner's. */
+/** Settings of the owner's account on these servers, which count as servers in the owner's own network. */
 export function settingsAt({ fingerprint }: Certificate, imap: number, smtp: number): MailSettings {
   const at = (port: number): MailServer => ({ host: 'localhost', port })
   return {
@@ -51,11 +51,11 @@ export interface Dovecot {
   readonly port: number
   /** Maildir of the owner. */
   readonly maildir: string
-  /** Its end, before that of the test. */
+  /** Stops the server before the end of the test. */
   stop(): Promise<void>
 }
 
-/** A mail in the owner's inbox, as another program would put it there. `name`: of the file, whatever it is. */
+/** Writes a mail into the owner's inbox, as another program would. `name`: any distinct part of its file name. */
 export function putMail(
   { maildir }: Dovecot,
   name: string,
@@ -68,7 +68,7 @@ export function putMail(
   writeFileSync(join(maildir, 'new', `17642${name}.M1P1.host`), text, { mode: 0o666 })
 }
 
-/** Anybody with the password has a mailbox there; `user`: whose it is here. */
+/** Accepts any user with the password. `user`: the owner of the mailbox that is returned. */
 export async function startDovecot(certificate: Certificate, user = OWNER): Promise<Dovecot> {
   const { folder } = certificate
   const port = await freePort()
@@ -93,7 +93,7 @@ export async function startDovecot(certificate: Certificate, user = OWNER): Prom
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  // Its folder is removed after it, and it writes there until it is gone.
+  // Stopped before its folder is deleted, since it writes there until it has ended.
   atEnd(stop)
   await answering(port)
   return { port, maildir: join(mail, user), stop }
@@ -190,7 +190,7 @@ export interface Smtp {
   readonly received: Received[]
 }
 
-/** A real SMTP server that keeps what it takes; it refuses the recipients that `refuses` names. */
+/** A real SMTP server that stores what it accepts. `refuses`: recipients that it rejects. */
 export async function startSmtp(
   certificate: Certificate,
   refuses: readonly string[] = [],
@@ -221,10 +221,10 @@ export async function startSmtp(
   return { port, received }
 }
 
-/** What a scripted server does with a line that it got; null cuts the connection. */
+/** Answer of a scripted server to a line; null cuts the connection. */
 export type Script = (line: string, socket: TLSSocket) => string | null | undefined
 
-/** A server of lines: a greeting, and an answer to each line. Returns its port. */
+/** A server of a line protocol: a greeting, and an answer to each line. Returns its port. */
 export async function startLines(
   certificate: Certificate,
   greeting: string,

@@ -1,6 +1,6 @@
 /**
- * An OAuth server with a service behind the same address, as an emulator has it: endpoints under /oauth2/, everything else is the service's. Must not judge a request
- * for a token: the test reads it. Called by tests of signing in with a browser.
+ * An OAuth server and a service at the same address, as emulators have it: endpoints under /oauth2/, everything else goes to the
+ * service. Must not judge a token request; the test reads it. Called by tests of signing in with a browser.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Events, OAuth2Server } from 'oauth2-mock-server'
@@ -9,10 +9,10 @@ import { serve } from './server.ts'
 export interface SigningIn {
   readonly oauth: OAuth2Server
   readonly origin: string
-  /** Bodies of the requests for a token, and to end one. */
+  /** Bodies of the token requests (`exchanged`) and of the revocation requests (`revoked`). */
   readonly exchanged: URLSearchParams[]
   readonly revoked: URLSearchParams[]
-  /** What the next exchange answers, beside an access token; null takes a field away. */
+  /** Sets further fields of the next token response, besides the access token; null removes a field. */
   granting(more: Readonly<Record<string, unknown>>): void
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 /**
- * What work costs this thread, and how that grows with what it is given. By processor time, of which a busy machine takes little away. Must
- * not read the clock on the wall. Used by tests of what hostile text may cost.
+ * Measures the processor time of work on this thread and how it grows with the input. Processor time hardly depends on the
+ * machine's other load. Must not read wall-clock time. Called by tests of the cost of hostile text.
  */
 
-/** Milliseconds of the processor for the cheapest of `runs`: what disturbs one run disturbs no other. */
+/** Processor time in ms of the cheapest of `runs`, since a disturbance affects single runs. */
 export function processorTime(work: () => unknown, runs = 3): number {
   return Math.min(
     ...Array.from({ length: runs }, () => {
@@ -16,12 +16,12 @@ export function processorTime(work: () => unknown, runs = 3): number {
 }
 
 const TIMES = 4
-/** Work in proportion to its size costs `TIMES` as much, quadratic work the square of it. */
+/** Maximum ratio of the costs: linear work costs `TIMES` as much, quadratic work `TIMES` squared. */
 const MOST = 10
-/** Milliseconds between two readings of a thread's time, on a machine that counts it coarsely. */
+/** Resolution in ms of a thread's processor time on a machine that counts coarsely; smaller costs count as this. */
 const TICK = 4
 
-/** Milliseconds from which one run is enough: what disturbs it is little beside it. */
+/** Cost in ms from which one run is enough, because a disturbance is small in comparison. */
 const LONG = 50
 
 function cheapest(work: () => unknown): number {
@@ -29,7 +29,7 @@ function cheapest(work: () => unknown): number {
   return first > LONG ? first : Math.min(first, processorTime(work, 2))
 }
 
-/** Whether work on four times as much costs about four times as much, and not sixteen. `work` is given a size. */
+/** Whether `work` on four times the size costs about four times as much, not sixteen. */
 export function isLinear(work: (size: number) => unknown, size: number): boolean {
   const small = cheapest(() => work(size))
   return cheapest(() => work(size * TIMES)) < MOST * Math.max(small, TICK)

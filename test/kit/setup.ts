@@ -1,4 +1,4 @@
-/** Runs before each file, also where files share their modules: what the file started ends with it. Called by vitest. */
+/** Stops after each test file what the file started, also where files share their modules. Loaded by vitest (`setupFiles`). */
 import { afterAll } from 'vitest'
 import { endAll } from './stop.ts'
 

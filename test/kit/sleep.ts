@@ -1,10 +1,10 @@
 /**
- * The timers of this process as after a sleep of the machine: those that came due in it fire at once, before anything that arrived
- * is read, and what they set begins then. Must not be imported by production. Ends with the test that asked for it.
+ * Simulates a sleep of the machine for this process's timers: those due during it fire at once, before anything received is
+ * read, and the timers that they set start then. Must not be imported by production. Ends with the test that called it.
  */
 import { onTestFinished, vi } from 'vitest'
 
-/** Returns how to sleep for so many milliseconds. */
+/** Returns a function that simulates a sleep of this many milliseconds. */
 export function sleepyTimers(): (milliseconds: number) => void {
   const real = { setTimeout, clearTimeout }
   const pending = new Map<NodeJS.Timeout, { readonly work: () => void; readonly at: number }>()

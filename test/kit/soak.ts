@@ -1,22 +1,23 @@
-/**
- * How long a test runs that proves by length (STYLE 19): a sample in `npm test`, all of it in `npm run soak`. Called by tests.
- */
+/** Sizes of the long tests (STYLE 19): a sample in `npm test`, everything in `npm run soak`. Called by tests. */
 import { env } from 'node:process'
 import { turnOf } from '../../scripts/test/turns.ts'
 
-/** Set by `scripts/soak.ts` alone. */
+/** True in `npm run soak`; the variable is set only by `scripts/soak.ts`. */
 export const SOAKING: boolean = env['PFAR_SOAK'] === '1'
 
 export function soaked<Value>(choice: { readonly sample: Value; readonly whole: Value }): Value {
   return SOAKING ? choice.whole : choice.sample
 }
 
-/** Each that many of the rows, the first among them; all of them in `npm run soak`. */
+/** Every `each`-th row, starting with the first; all rows in `npm run soak`. */
 export function sampled<Row>(rows: readonly Row[], each: number): readonly Row[] {
   return rows.filter((_, at) => SOAKING || at % each === 0)
 }
 
-/** A share of the rows, another for the next commit (scripts/test/turns.ts); all of them without a turn, as for one folder and in `npm run soak`. */
+/**
+ * The share of the rows for this commit (scripts/test/turns.ts). All rows without a turn, as when one folder is run, and in
+ * `npm run soak`.
+ */
 export function inTurn<Row>(rows: readonly Row[], turns: number): readonly Row[] {
   const hash = SOAKING ? '' : (env['PFAR_TURN'] ?? '')
   return hash === '' ? rows : rows.filter((_, at) => at % turns === turnOf(hash, turns))

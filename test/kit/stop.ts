@@ -1,6 +1,6 @@
 /**
- * Ends what a test started, the newest first: with the test where one runs, else with its file, after the file's own hooks. Called by the
- * kit and by tests.
+ * Stops what a test started, newest first: at the end of the running test, or else of its file, after the file's own hooks.
+ * Called by the kit and by tests.
  */
 import { onTestFinished } from 'vitest'
 
@@ -8,12 +8,12 @@ type End = () => unknown
 
 const ends: End[] = []
 
-/** Called after each file by `setup.ts`, because files may share this module. */
+/** Called by `setup.ts` after each file, because files may share this module. */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).toReversed()) await end()
 }
 
-/** Runs `end` when the test that runs now is over, or its file where none runs, as in `beforeAll`. */
+/** Runs `end` at the end of the running test, or of its file if none is running, as in `beforeAll`. */
 export function atEnd(end: End): void {
   try {
     onTestFinished(async () => {
@@ -24,7 +24,7 @@ export function atEnd(end: End): void {
   }
 }
 
-/** The same for what closes: `const telegram = closing(await startTelegram())`. */
+/** Closes `started` at that time: `const telegram = closing(await startTelegram())`. */
 export function closing<T extends { close(): unknown }>(started: T): T {
   atEnd(() => started.close())
   return started

@@ -1,6 +1,6 @@
 /**
- * Workers of the tests, bundled by wrangler as a deployment is, once for all files until a source changes: a build takes eight seconds
- * of a processor. Must not run one. Called by the tests of real edges.
+ * Workers of the tests, bundled by wrangler like a deployment, and cached for all files until a source changes: a build takes
+ * eight seconds of processor time. Must not run one. Called by the tests of real edges.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { ROOT } from '../../scripts/start/child.ts'
 import { until } from '../home/fixtures/wait.ts'
 
 const CACHE = join(ROOT, 'node_modules/.cache/pfar/tests')
-/** What the entries of the tests are made of, besides the product. */
+/** Sources of the tests' entries, including the product's. */
 const SOURCES = [...EDGE_SOURCES, 'test/fakes', 'test/regression/edge']
-/** Milliseconds, on a machine that builds all of them at once. */
+/** Maximum time of a build, in ms, on a machine that builds all of them at the same time. */
 const WITHIN = 120_000
 
 export interface WorkerBundle {
@@ -41,7 +41,7 @@ export async function workerBundle(entry: string, readable = false): Promise<Wor
   }
 }
 
-/** Of several files that want the same at once, one makes it. */
+/** Takes the lock, so that one of several concurrent processes builds. False if another one has it. */
 function takes(lock: string): boolean {
   try {
     mkdirSync(lock)

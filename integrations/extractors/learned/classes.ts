@@ -1,7 +1,7 @@
 /**
- * The classes of the trained classifier: each phrase of a package, the conversation itself, and what PFAR
- * cannot do. Derived from the declarations, so a new package adds its own. Must not name a tool. Called by
- * read.ts and by training.
+ * The classes of the trained classifier: each phrase of a package, conversation, and requests that PFAR cannot serve. Derived
+ * from the packages' declarations, so a new package adds its own. Must not name a tool. Called by the readers beside it, the
+ * reader of messages, the rules model and training.
  */
 import { leavesOf } from '../../../kernel/flow/field.ts'
 import type { Phrase, Phrases, WordLists } from '../../tools/phrase.ts'
@@ -11,20 +11,20 @@ import { LACKING, OWN_PHRASES } from './own-phrases.ts'
 export interface Class {
   /** `email.list`, `email.list#2`, `memory_save`, `cannot:flights`. */
   readonly id: string
-  /** Null for what PFAR cannot do. */
+  /** Null for a request that PFAR cannot serve, and for text that is no request. */
   readonly phrase: Phrase | null
-  /** Whether its plan changes anything. */
+  /** Whether its plan writes. */
   readonly writes: boolean
   readonly sentences: readonly { readonly says: string; readonly lists: WordLists; readonly typed?: true }[]
 }
 
-/** A message with two requests. */
+/** Label of a message with two requests. */
 export const TWO = 'else:two'
 export const CANNOT = 'cannot:'
-/** Text that is no request. */
+/** Id of the class of text that is no request. */
 export const NOTHING = 'nothing'
 
-/** Actions that change something, and what is done by the kernel's own tools. */
+/** Ids of the actions, kernel tools and intents that write. */
 export const WRITES: ReadonlySet<string> = new Set([
   ...TOOL_MANIFESTS.flatMap(({ actions }) =>
     actions.filter(({ semantics }) => semantics === 'write').map(({ id }) => id),
@@ -33,7 +33,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   ...['memory.save', 'reminder.set', 'reminder.later', 'reminder.about', 'task.add', 'task.done'],
 ])
 
-/** Actions whose words go to somebody outside, such as a search engine. */
+/** Ids of actions that send the owner's words outside (`disclosed` arguments), for example to a search engine. */
 export const LOOKED_UP: ReadonlySet<string> = new Set(
   TOOL_MANIFESTS.flatMap(({ actions }) => actions)
     .filter(({ args }) => leavesOf(args).some(([, { disclosed }]) => disclosed === true))
@@ -66,9 +66,7 @@ export function isShaped({ plan }: Phrase, shapes: Phrases['shapes'] = {}): bool
   )
 }
 
-/**
- * Whether what was found for a slot, with the articles before it, has the shape that the package gives it.
- */
+/** Whether a slot's text, with the articles before it, matches the shape that the package declares for that slot, if any. */
 export function isOfShape(phrase: Phrase, slot: string, articles: string, said: string): boolean {
   const shape = TOOL_PHRASES.find(({ asks }) => asks.includes(phrase))?.shapes?.[slot]
   return (
@@ -80,9 +78,9 @@ export function isOfShape(phrase: Phrase, slot: string, articles: string, said: 
 }
 
 /**
- * A phrase is named by the tool of its last step; the second one of a tool has a number. One whose slots have
- * a shape of their own is read by its sentences alone: the planner finds words, not shapes. So is one about
- * what was just shown, and one that yields to other packages.
+ * The class id is the tool of the plan's last step; further phrases of the same tool get a number. Left out, and read by their
+ * declared sentences alone: phrases with a shaped slot (the classifier finds words, not shapes), phrases about what was just
+ * shown, and those that yield to other packages.
  */
 function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
   const counts = new Map<string, number>()
@@ -102,14 +100,12 @@ function classesOf({ asks, lists, typed, shapes }: Phrases): readonly Class[] {
     })
 }
 
-/**
- * Name of a slot in a declared sentence, as it is filled here: a title is what a phrase takes as its topic.
- */
+/** The slot that a slot name in a declared sentence fills: a `topic` that the phrase takes is the title, `what`. */
 export function slotOf(name: string, phrase: Phrase | null): string {
   return name === 'topic' && phrase?.takes?.topic !== undefined ? 'what' : name
 }
 
-/** Slots of a phrase's plan that a sentence fills with text; all of them are needed. */
+/** Slots of a phrase's plan that the message must fill with text; all are required. */
 export function neededSlots(phrase: Phrase): readonly string[] {
   if (phrase.intent !== undefined) return []
   const named = [...JSON.stringify(phrase.plan).matchAll(/"\{(\w+)\}"/g)].map(([, name = '']) => name)

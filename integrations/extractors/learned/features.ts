@@ -1,13 +1,15 @@
-/** Hashed features of a message: its words, pairs and triples of them, and runs of letters. Pure. Called by table.ts and by training. */
+/**
+ * Hashed features of a message: words, word pairs and triples, letter 4-grams. Pure. Called by table.ts, tags.ts and training.
+ */
 
 export const BUCKETS = 32_768
-/** Words that are looked at: requests are short. */
+/** Maximum number of words used; requests are short. */
 const MOST = 60
-/** Words at the beginning that count by their place as well. */
+/** Index of the last word that is also a feature by its position at the start. */
 const FIRST = 3
 const SHORTEST = 4
 
-/** Numbers below BUCKETS, in order; the same for the same words anywhere. */
+/** Distinct bucket numbers below `BUCKETS`, ascending. Deterministic, so training and every place agree. */
 export function featuresOf(marks: readonly string[]): readonly number[] {
   const words = ['^', ...marks.slice(0, MOST), '$']
   const names = words.flatMap((word, at) => [
@@ -20,7 +22,7 @@ export function featuresOf(marks: readonly string[]): readonly number[] {
   return [...new Set(names.map((name) => hashOf(name) % BUCKETS))].sort((a, b) => a - b)
 }
 
-/** Beginning, end and all runs of four letters, so that a word is like others of its kind. */
+/** Prefixes and letter 4-grams of a word, so that inflected forms share features. */
 function runsOf(word: string): readonly string[] {
   if (word.length < SHORTEST) return []
   const marked = `<${word}>`
@@ -30,7 +32,7 @@ function runsOf(word: string): readonly string[] {
   return [`~${word.slice(0, SHORTEST)}`, `~${word.slice(0, SHORTEST + 1)}`, ...runs.map((run) => `#${run}`)]
 }
 
-/** FNV-1a, mixed once: a whole number from 0. */
+/** FNV-1a with one final mix: an unsigned 32-bit integer. */
 export function hashOf(name: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0

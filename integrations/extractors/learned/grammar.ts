@@ -1,6 +1,6 @@
 /**
- * Parses the sentences that packages declare into trees, for training: all their words, and samples. Must not
- * match messages. Called by scripts/train.
+ * Parses the sentences that packages declare into trees, from which training takes words and samples. Must not match messages.
+ * Called by scripts/train.
  */
 import type { WordLists } from '../../tools/phrase.ts'
 
@@ -10,10 +10,10 @@ export type Node =
   | { readonly is: 'one'; readonly of: readonly (readonly Node[])[]; readonly optional: boolean }
   | { readonly is: 'run'; readonly of: readonly (readonly Node[])[] }
 
-/** Lists may name lists; a list that names itself ends here. */
+/** Maximum nesting of word lists, so that a list that names itself ends. */
 const DEPTH = 4
 
-/** The main part; what must, or must not, occur beside it is left out. */
+/** Parses the main part of a sentence; its required and excluded words (`+ …`, `- …`) are ignored. */
 export function treeOf(source: string, lists: WordLists, depth = 0): readonly Node[] {
   const main = source.split(/ (?=[+-] )/)[0] ?? ''
   const tokens = main.match(/\{[^}]*\}|<\w+>\*?|\.\.\.|[()[\]|]|!\(|[^\s()[\]|<>{}]+/g) ?? []
@@ -53,7 +53,7 @@ function nodesOf(token: string, reader: Reader): readonly Node[] {
   return of.length === 0 ? [] : [token.endsWith('*') ? { is: 'run', of } : { is: 'one', of, optional: false }]
 }
 
-/** Every word of a sentence, with those of its lists. */
+/** All words of a sentence, including those of its lists. */
 export function treeWords(nodes: readonly Node[]): readonly string[] {
   return nodes.flatMap((node) => {
     if (node.is === 'word') return [node.text]
@@ -61,7 +61,7 @@ export function treeWords(nodes: readonly Node[]): readonly string[] {
   })
 }
 
-/** One sentence of the tree: words, and slots as `{name}`. `random` gives numbers from 0 to 1. */
+/** Draws one sentence of the tree: its words, with slots as `{name}`. `random` returns numbers from 0 to 1, 1 excluded. */
 export function sampleOf(nodes: readonly Node[], random: () => number): readonly string[] {
   return nodes.flatMap((node) => {
     if (node.is === 'word') return [node.text]

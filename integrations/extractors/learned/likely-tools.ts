@@ -1,16 +1,17 @@
 /**
- * Which tools a request most likely asks for (I-32), by the large trained table, where a planner's prompt has no room to describe them all. It
- * decides no right, and reads no slot. Must not be bundled for the edge. Passed to the reader of messages by home.
+ * The tools that a request most likely needs (I-32), by the large trained table; used where a planner's prompt has no room to
+ * describe all. Grants nothing and reads no slot. Must not be bundled for the edge. Handed to the reader of messages by
+ * sidecar/home/powers.ts.
  */
 import type { Moment } from '../../dates/read.ts'
 import { likelyAtHome } from './likely-home.ts'
 
-/** How likely at least, of 1: what is below it says no more than that the message is of something else. */
+/** Minimum score, from 0 to 1; below it the table only says that the message is about something else. */
 const LEAST = 0.03
-/** As many as are worth a place. */
+/** Maximum number of tools returned, since each takes room in the prompt. */
 const MOST = 6
 
-/** Labels of the table that are no ids of tools, and the tool that does what they say. */
+/** Maps labels of the table that are no tool id to the tool that does what they mean. */
 const TOOL_OF: Readonly<Record<string, string>> = {
   'reminders.list': 'reminder.list',
   'reminders.tasks': 'task.list',
@@ -25,7 +26,7 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'cannot:make a contact of that; say "add", a name and its address, and "to my contacts"': 'contact.add',
 }
 
-/** Ids, the likeliest first; some may be of no tool. Empty for a text that is longer than requests are. */
+/** Tool ids by descending score; some may belong to no tool. Empty for a text above the length limit. */
 export function likelyTools(text: string, moment: Moment): readonly string[] {
   const ids = likelyAtHome(text, moment).flatMap(({ label, score }) => {
     const plain = label.replace(/^else:/, '')

@@ -1,28 +1,28 @@
 /**
- * Scores of a message by the trained table: actions, intents, and requests that no package handles. Must not
- * read slots. Called by loose.ts, message.ts and the rules planner.
+ * Scores a message with the small trained table: actions, intents, and requests that no package serves. Must not read slots.
+ * Called by the readers beside it, the reader of messages and the rules model.
  */
 import type { Moment } from '../../dates/read.ts'
 import { type Known, scoresOf, tableNow } from './table.ts'
 import { marksOf, tokensOf } from './tokens.ts'
 
 export interface Likely {
-  /** An action, an intent, `cannot:…`, `nothing`, or `else:…` for what code reads. */
+  /** An action, an intent, `cannot:…`, `nothing`, or `else:…` for what code reads without the table. */
   readonly label: string
   /** From 0 to 1. */
   readonly score: number
-  /** Its classes, the likeliest first. */
+  /** Ids of the label's classes, by descending score. */
   readonly order: readonly string[]
 }
 
-/** Texts of one message, which are asked of more than once; they live as long as its moment. */
+/** Cache of scores by text: one message asks for the same texts repeatedly. Lives as long as the message's moment. */
 const kept = new WeakMap<Moment, Map<string, readonly Likely[]>>()
 const MOST_KEPT = 100
 
-/** UTF-16 units: requests are short. */
+/** Maximum length of a text, in UTF-16 code units; requests are short. */
 const LONGEST = 400
 
-/** The likeliest first; none of a text that is longer than requests are. */
+/** Labels by descending score; empty for a text above the limit. */
 export function likelyOf(text: string, moment: Moment): readonly Likely[] {
   if (text.length > LONGEST) return []
   const known = kept.get(moment) ?? new Map<string, readonly Likely[]>()
@@ -33,7 +33,7 @@ export function likelyOf(text: string, moment: Moment): readonly Likely[] {
   return found
 }
 
-/** By a table. */
+/** The same with a given table, uncached and without a length limit. */
 export function scored(text: string, moment: Moment, table: Known): readonly Likely[] {
   const found = new Map<string, { score: number; order: string[] }>()
   for (const { at, score } of scoresOf(table, marksOf({ ...tokensOf(text, table.words, moment), text }))) {
@@ -44,7 +44,7 @@ export function scored(text: string, moment: Moment, table: Known): readonly Lik
   return [...found].map(([label, one]) => ({ label, ...one }))
 }
 
-/** Whether it is of this more than of anything else, and how likely at least. */
+/** Whether `label` has the highest score of all, and at least `least`. */
 export function isLikely(text: string, label: string, least: number, moment: Moment): boolean {
   const [first] = likelyOf(text, moment)
   return first?.label === label && first.score >= least

@@ -1,7 +1,7 @@
 /**
- * Reads a change of a mail or an event that matches no declared sentence, if the table is sure of the action
- * and the words name the thing. A card shows what would change. Must not read a condition, a repetition, a
- * negation or a second request. Called by message-learned.ts.
+ * Reads a change of a mail or an event that matches no declared sentence, if the table is sure of the action and the words name
+ * the thing. A card shows the change before it is made. Must not read a condition, a repetition, a negation or a second request.
+ * Called by message-learned.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Moment } from '../../dates/read.ts'
@@ -19,24 +19,24 @@ import { NEVER, type Text } from './slots.ts'
 import { tableNow } from './table.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** How likely it must be of one action, and how much likelier than of the next. */
+/** Minimum score of the action, and minimum lead over the next one. */
 const LEAST = 0.6
 const AHEAD = 0.4
-/** Words that name the thing. */
+/** Maximum number of words that name the thing, and of a title. */
 const MOST_NAMED = 6
 const MOST_TITLE = 8
 
-/** Why somebody wants it, which is no part of what they want. */
+/** A reason for the request, which is removed before reading. */
 const REASON =
   /[,;.]?\s+(?:lol|haha|because|cos|cuz|cause|since (?:i|we|he|she|it|they)|so (?:that )?(?:i|we)|as (?:i|we)|weil|damit|denn)(?!\p{L}).*$/isu
-/** Behind a dash, what others did: "…, she knows now". */
+/** Separators of clauses: a clause behind a dash or comma often only tells something, as in "…, she knows now". */
 const CLAUSES = /\s*(?:[.!;\n]+\s+|[,–—]\s+|\s-\s)/u
-/** Of all that have the words. Several things are said by the plural of what they are. */
+/** The request is for all matching things: words such as "all", or a plural of the thing. */
 const OF_ALL =
   /(?<!\p{L})(?:all|everything|every|alle|alles|ganzen|sämtliche\p{L}*|mails|emails|e-mails|messages|letters|nachrichten)(?!\p{L})/iu
-/** So many of them: which ones is not said. */
+/** A count of things, which does not say which ones. */
 const SO_MANY = /(?<!\p{L})(?:two|three|four|five|both|zwei|drei|vier|fünf|beide\p{L}*|\d+)(?!\p{L})/iu
-/** Words for the things themselves, and for wanting something of them: they name none. */
+/** Words for the kind of thing, for courtesy and for wanting; they identify no particular thing. */
 const GENERAL: ReadonlySet<string> = new Set(
   (
     'all everything every alle alles ganzen mail mails email emails message messages letter letters thread conversation invite invitation event meeting ' +
@@ -44,9 +44,9 @@ const GENERAL: ReadonlySet<string> = new Set(
     'inbox postfach calendar kalender wanna want need inviting'
   ).split(' '),
 )
-/** Of none, or of time that runs. */
+/** A negation, or a timer or an alarm. */
 const NONE = /(?<!\p{L})(?:no|none|nothing|kein\p{L}*|nichts|wait|warte|timer|alarm|wecker)(?!\p{L})/iu
-/** It is to be shown first, which is a request of its own. */
+/** Asks to show the thing first, which is a request of its own. */
 const SHOWS =
   /^(?:(?:please|bitte|and|und|ok|okay) )*(?:show|display|list|read|open|zeig\p{L}*|lies|lese?|liste|öffne)(?!\p{L})/iu
 const POLITE =
@@ -72,7 +72,7 @@ export function changedLoosely(text: string, moment: Moment): Part | null {
   return null
 }
 
-/** What stands beside it may tell what it is, or hide it. */
+/** The reading with the higher score: the text without its reason can be clearer or less clear than the whole. */
 function surer(one: readonly Likely[], other: readonly Likely[]): readonly Likely[] {
   return (one[0]?.score ?? 0) >= (other[0]?.score ?? 0) ? one : other
 }
@@ -82,7 +82,7 @@ interface Candidate {
   readonly of: Class
 }
 
-/** Those that find what they change by words, and those of an event by its title. */
+/** Phrases of the action that find what they change by words, and those that name an event by its title. */
 function phrasesOf(label: string, order: readonly string[]): readonly Candidate[] {
   const known = order.flatMap((id) => {
     const of = classOf(id)
@@ -102,7 +102,7 @@ function phrasesOf(label: string, order: readonly string[]): readonly Candidate[
 
 const ownWords = new Map<string, ReadonlySet<string>>()
 
-/** Words of the sentences of an action, which name nothing in a message of it. */
+/** Words of the action's own sentences; in a message they identify no thing. */
 function wordsOfAction(label: string): ReadonlySet<string> {
   const known =
     ownWords.get(label) ??
@@ -111,7 +111,7 @@ function wordsOfAction(label: string): ReadonlySet<string> {
   return known
 }
 
-/** Also the stem of one, as a German verb is put first. */
+/** True also for the bare stem, since German puts such a verb first ("lösch" for "löschen"). */
 function isOwnWord(norm: string, own: ReadonlySet<string>): boolean {
   return own.has(norm) || ['e', 'n', 'en'].some((end) => own.has(norm + end))
 }
@@ -137,11 +137,14 @@ function slotsOf(phrase: Phrase, said: Text, of: Of): Readonly<Record<string, st
   return named === null ? null : { [target]: named }
 }
 
-/** Before the text of an answer: a mark, or a word behind one. */
+/**
+ * Splits a reply request into the mail it answers (`lead`) and the text of the reply (`topic`) at a punctuation mark; a verb of
+ * saying may follow it.
+ */
 const TEXT_BEHIND =
   /^(?<lead>[^:]{4,80}?)(?::\s+|\s+[-–—]\s+|,\s+)(?:(?:and |und )?(?:say|saying|tell (?:him|her|them)|sag(?:e)?(?: (?:ihm|ihr|ihnen))?|schreib(?:e)?)(?: that| dass)?:?\s+)?(?<topic>\S.*)$/isu
 
-/** A text for the sender of a mail that is named before it. */
+/** Slots of a reply: the mail named by `lead`, and the text `topic`. */
 function answering(
   needed: readonly string[],
   { own, moment, core }: Of,
@@ -156,7 +159,7 @@ function answering(
   return named === null ? null : { [target]: named, topic }
 }
 
-/** What it changes is picked by the words of the slot. */
+/** Whether the plan picks the thing to change by the words of this slot. */
 function isPicked({ plan }: Phrase, slot: string): boolean {
   return plan.some(({ matching }) => matching === `{${slot}}`)
 }
@@ -166,8 +169,8 @@ function takesAll({ plan }: Phrase): boolean {
 }
 
 /**
- * A value that the phrase sets, such as "unread", must be said by a word that others of the action do not
- * have.
+ * Whether a value that the phrase sets, such as "unread", is stated by a word that no other phrase of the action has. True if
+ * it sets none.
  */
 function isSaidSo(
   phrase: Phrase,
@@ -185,10 +188,7 @@ function isSaidSo(
   return own.some((word) => norms.has(word) && !others.some(({ has }) => has.has(word)))
 }
 
-/**
- * The words that name it, as typed; null for none, or more than a name has. What stands beside it in other
- * clauses is only said.
- */
+/** The words that identify the thing, as typed. Null for none, for too many, and if a second clause asks for something. */
 function namedIn(text: string, tokens: readonly Token[], { own, moment }: Of): string | null {
   const isOwn = new Set(tokens.filter(({ norm }) => own.has(norm)).map(({ start }) => start))
   const naming = text.split(CLAUSES).flatMap((clause) => {
@@ -203,21 +203,21 @@ function namedIn(text: string, tokens: readonly Token[], { own, moment }: Of): s
   return more.every(({ clause }) => isSaidBeside(clause, moment)) ? only.words.join(' ') : null
 }
 
-/** It asks for nothing by itself. */
+/** True for a clause that is no request of its own. */
 function isSaidBeside(clause: string, moment: Moment): boolean {
   const [first] = likelyOf(clause, moment)
   return isAside(clause) || first === undefined || first.score < LIKELY_ALONE || TALK.test(first.label)
 }
 
-/** How likely a clause must be of one thing to ask for it. */
+/** Minimum score at which a clause counts as a request. */
 const LIKELY_ALONE = 0.5
 const TALK = /^(?:nothing|chat|thanks|greeting)$/
 
-/** A day of the month that was not read as one. */
+/** A day of the month that the date reader left over. */
 const DAY_LEFT =
   /(?<!\p{L})(?:on|the|am|den|der|dem|vom|zum)\s+\d{1,2}(?:st|nd|rd|th|\.)?(?![\p{L}\d:])|(?<![\p{L}\d])\d{1,2}(?:st|nd|rd|th)(?!\p{L})/iu
 
-/** An event by its title, or a new one: what is left of the first clause that says more than the request. */
+/** The title of an existing or a new event: what is left of the first clause that has other words than the request's own. */
 function titled(phrase: Phrase, said: Text, { own, moment }: Of): Readonly<Record<string, string>> | null {
   const { text, dates, tokens } = said
   if (tokens.some(({ norm }) => NEVER.has(norm))) return null

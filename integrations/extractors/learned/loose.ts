@@ -1,7 +1,6 @@
 /**
- * Reads a question that matches no declared sentence: the table gives the action, and its slots are found
- * anywhere in the message. Must not read a change, a condition, a repetition or a second request. Called by
- * message-learned.ts.
+ * Reads a question that matches no declared sentence: the table gives the action, and its slots are found anywhere in the
+ * message. Must not read a change, a condition, a repetition or a second request. Called by message-learned.ts.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { Moment } from '../../dates/read.ts'
@@ -18,20 +17,23 @@ import { REPEATS, type Text } from './slots.ts'
 import { tableNow } from './table.ts'
 import { tokensOf } from './tokens.ts'
 
-/** How likely it must be of one action, and how much likelier than of the next. */
+/** Minimum score of the action, and minimum lead over the next one. */
 const LEAST = 0.7
 const AHEAD = 0.2
-/** The same where nothing else is near. */
+/** The same with a lower score and a larger lead. */
 const ALONE = { least: 0.6, ahead: 0.45 } as const
-/** The same of one action and its siblings, of which the likeliest is as good as the others. */
+/**
+ * The same for an action whose siblings (other reads of the same service) are close: `one` is its own score, `all` the sum with
+ * them, `ahead` the lead of that sum. Any of them would show what is asked for.
+ */
 const LEAST_OF_ALL = { one: 0.5, all: 0.92, ahead: 0.85 } as const
-/** What a part of the message must be likely of to be read by itself. */
+/** Minimum score of a single sentence to be read without the rest of the message. */
 const LEAST_OF_PART = 0.4
 const SENTENCES = /(?<=[\p{L}\p{N})"']\s?)[.!?;\n]+\s+(?=\S)/gu
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'unless', 'wenn', 'falls'])
-/** Words that a question for others must name: "what do they need" is of what was said before. */
+/** Minimum number of naming words in a question that is sent outside: "what do they need" is about something said earlier. */
 const LEAST_NAMED = 2
-/** Slots that take what the message names. */
+/** Slots filled with the naming words of the message. */
 const OPEN: ReadonlySet<string> = new Set(['what', 'these', 'topic', 'question', 'words', 'matter'])
 
 export function readLoosely(text: string, moment: Moment): Part | null {
@@ -42,7 +44,7 @@ export function readLoosely(text: string, moment: Moment): Part | null {
   const typed = sentenceOf(text, first.label, moment)
   const table = tableNow()
   const reading = tokensOf(typed, table.words, moment)
-  // A single word says too little.
+  // A single word is too little to go by.
   if (reading.tokens.length < 2) return null
   if (reading.tokens.some(({ norm }) => REPEATS.has(norm) || CONDITIONS.has(norm))) return null
   const said = { ...reading, text: typed }
@@ -70,13 +72,13 @@ function isSureOfService(likely: readonly Likely[], first: Likely): boolean {
   return first.score >= one && share >= all && share - next >= ahead
 }
 
-/** Another read of the same service: either of them shows what is asked for. */
+/** Whether `label` is another read of the same service. */
 function isSibling(label: string, of: string): boolean {
   const [service = '', action] = label.split('.')
   return action !== undefined && of.startsWith(`${service}.`) && !WRITES.has(label)
 }
 
-/** The sentence that asks it; the whole message where none does by itself. */
+/** The sentence that scores highest for `label`; the whole message if none does by itself. */
 function sentenceOf(text: string, label: string, moment: Moment): string {
   const core = coreAsTyped(text)
   const ends = [...core.matchAll(SENTENCES)].map(({ index, 0: mark }) => index + mark.length)
@@ -94,7 +96,10 @@ interface Candidate {
   readonly of: Class
 }
 
-/** Phrases whose slots have a shape first: they say more. Then in the order of the classes. */
+/**
+ * Candidate phrases: first those with shaped slots, which match more narrowly; then those of the classes, in the order of their
+ * scores.
+ */
 function phrasesOf(
   label: string,
   order: readonly string[],
@@ -105,7 +110,7 @@ function phrasesOf(
       ? []
       : asks
           .filter(({ plan }) => plan.at(-1)?.['tool'] === label && isPlain(plan))
-          // Of a value that it sets, no table knows the words.
+          // The table has no words for the value that such a plan sets.
           .filter(({ plan }) => !setsValue(plan))
           .filter((phrase) => !CLASSES.some((one) => one.phrase === phrase))
           .map((phrase) => ({ phrase, of: { id: label, phrase, writes: false, sentences: [] } })),
@@ -124,18 +129,18 @@ function phrasesOf(
   )
 }
 
-/** A message without the name of a service is none of that service's. */
+/** Whether the message has the words that the class requires, such as the name of a service. */
 function isNamed(id: string, norms: ReadonlySet<string>): boolean {
   const needs = tableNow().classes.find((one) => one.id === id)?.needs ?? []
   return needs.every((words) => words.some((word) => norms.has(word)))
 }
 
-/** Letters: "hab" and "bin" say nothing of a value. */
+/** A word that states a value must be longer than this, in letters; "hab" and "bin" state none. */
 const LEAST_SAID = 3
 
 /**
- * A value that the phrase sets, such as "unread", must be said by a word that others of the action do not
- * have.
+ * Whether a value that the phrase sets, such as "unread", is stated by a word that no other phrase of the action has. True if
+ * it sets none.
  */
 function isSaidSo({ phrase, of }: Candidate, order: readonly string[], norms: ReadonlySet<string>): boolean {
   if (!setsValue(phrase.plan)) return true
@@ -156,12 +161,12 @@ function setsValue(plan: Phrase['plan']): boolean {
   return Object.values(args ?? {}).some((value) => typeof value === 'string' && !value.includes('{'))
 }
 
-/** Nothing is done with what another step found. */
+/** True if no step of the plan writes. */
 function isPlain(plan: Phrase['plan']): boolean {
   return plan.every(({ tool }) => tool === undefined || !WRITES.has(String(tool)))
 }
 
-/** The slots that the phrase needs; null if one is not found. */
+/** The slots that the phrase needs; null if one of them is not found. */
 function filled(phrase: Phrase, { text, dates }: Text): Readonly<Record<string, string>> | null {
   const shapes = shapesOf(phrase)
   const slots: Record<string, string> = {}
@@ -173,19 +178,19 @@ function filled(phrase: Phrase, { text, dates }: Text): Readonly<Record<string, 
     slots[name] = found
   }
   if (phrase.intent === 'memory_search') slots['topic'] = namedWords(text).join(' ')
-  // One mail that is read is somebody's: the newest of all is another.
+  // A question about the mail of one person needs that person: without a name it would show the newest of all mails.
   if (phrase.among !== undefined && phrase.takes?.who !== undefined && !isOfPlace(text)) {
     const who = senderIn(text)
     if (who === null) return null
     slots['who'] = who
   }
-  // Without a time it is one thing that is asked for, by its words.
+  // Without a time the question is about one thing, found by its words.
   if (phrase.takes?.topic !== undefined)
     slots['what'] = dates.span === null ? namedWords(dates.rest).join(' ') : ''
   return Object.values(slots).includes('') ? null : slots
 }
 
-/** One of those that were shown, or the newest. */
+/** Whether the message points at a position ("the second one") or the newest, and names no sender. */
 function isOfPlace(text: string): boolean {
   return /(?<!\p{L})(?:first|second|third|fourth|last|latest|newest|top|number|it|this|one|erste\p{L}*|zweite\p{L}*|dritte\p{L}*|letzte\p{L}*|neu[e]?ste\p{L}*|nummer)(?!\p{L})/iu.test(
     text,
@@ -198,7 +203,7 @@ function shapesOf(phrase: Phrase): Phrases['shapes'] {
   return TOOL_PHRASES.find(({ asks }) => asks.includes(phrase))?.shapes
 }
 
-/** It asks, and names nothing. */
+/** Starts like a question and names nothing. */
 const QUESTION =
   /^(?:what|when|where|which|who|how|why|did|do|does|is|are|was|wann|wo|welche\p{L}*|wer|wie|hat|hab|habe|ist|sind)(?!\p{L})/iu
 
@@ -208,8 +213,8 @@ function shapedIn(text: string, pattern: string): string {
 }
 
 /**
- * What is looked up by those who know the world is asked as it was said; one's own things are found by their
- * words.
+ * Text of an open slot. A question that is sent outside keeps its wording (empty if it names too little); the owner's own
+ * things are found by the naming words.
  */
 function openOf({ plan }: Phrase, text: string): string {
   const named = namedWords(text)

@@ -1,7 +1,7 @@
 /**
- * Reads requests about the owner's own lists that match no declared sentence: which list to show, and the
- * parts of a reminder, a task or a fact. The trained table gives the kind; the words around the parts delimit
- * them. Must not read probable double requests. Called by message-talk.ts.
+ * Reads which of the owner's own lists a request wants shown when it matches no declared sentence, and finds a second request
+ * behind a fact or an entry. The trained table gives the kind. Must not read a message that probably holds two requests. Called
+ * by message.ts, message-talk.ts, own-things.ts and the rules model.
  */
 
 import type { AskedOperation } from '../../../kernel/powers/message-fields.ts'
@@ -13,14 +13,13 @@ import { TWO } from './classes.ts'
 import { likelyOf } from './likely.ts'
 
 /**
- * How likely it must be of one list, how much likelier than of anything else, and how likely it may be of two
- * requests.
+ * Minimum score of a list, minimum lead over anything else, and (`MOST_TWO`) the score of two requests from which none is read.
  */
 const SHOWN = { least: 0.7, ahead: 0.2 } as const
-/** The same where nothing else is near. */
+/** The same with a lower score and a larger lead. */
 const ALONE = { least: 0.6, ahead: 0.4 } as const
 const MOST_TWO = 0.2
-/** What only shows something, by its label. */
+/** Operations that only show something, by the table's label. */
 const LISTS: Readonly<Record<string, AskedOperation | 'jobs.list'>> = {
   'else:reminders.tasks': 'reminders.tasks',
   'else:reminders.list': 'reminders.list',
@@ -29,15 +28,12 @@ const LISTS: Readonly<Record<string, AskedOperation | 'jobs.list'>> = {
   'else:usage': 'usage',
   'else:approvals.list': 'approvals.list',
 }
-/** "Tell me what is left to do" changes nothing. */
+/** Verbs that look like a change but only ask to be told: "tell me what is left to do". */
 const TOLD =
   /(?<!\p{L})(?:tell|send|show|sag|sage|sagen|schick|schicke|zeig|zeige) (?:us|me|mir|uns)(?!\p{L})/giu
 const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls|every|each|jede[nrsm]?)(?!\p{L})/iu
 
-/**
- * What a thing of another kind costs: a noun with its article, but for what is said of the models and their
- * bill.
- */
+/** A noun with its article whose cost is asked for, unless it is about the models and their bill. */
 const OTHER_THING =
   /(?<!\p{L})(?:the|an?|my|our|der|die|das|den|dem|eine?[nmr]?|mein\p{L}*|unser\p{L}*) (?!(?:\p{L}+ )?(?:bill|assistant|usage|question|message|messages|service|month|week|day|limit|budget|allowance|tokens?|models?|1st|lot|api|rest|year|use|card|husband|wife|rechnung|assistenten?|nutzung|spaß|hier|alles|monat|woche|gestrige|tag|frage|anfrage|kosten|verbrauch|guthaben|limit|kontingent|jetzt|bis|heute|im|pro|eigentlich|so)(?!\p{L}))[\p{L}-]{3,}/iu
 
@@ -46,11 +42,11 @@ const IS_THERE =
 const PAYS =
   /(?<!\p{L})(?:pay|paid|owe|owed|cost|costs|bezahl\p{L}*|zahl(?:en|e|t)|überweis\p{L}*|koste[nt])(?!\p{L})/iu
 
-/** What somebody else said is no wish of the owner's. */
+/** Introduces the words of somebody else, which are no request of the owner. */
 const SAYING =
   /(?<!\p{L})(?:wrote|writes|says?|said|asks|asked|schrieb|schreibt|sagte|sagt|fragte|fragt) ?:/iu
 
-/** The list that is to be shown; null for anything else. */
+/** The operation that shows the requested list; null for any other message. */
 export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.list' | null {
   const likely = likelyOf(text, moment)
   const [first, next] = likely
@@ -59,35 +55,35 @@ export function listedIn(text: string, moment: Moment): AskedOperation | 'jobs.l
   const ahead = first.score - (next?.score ?? 0)
   const isAhead = (least: { readonly least: number; readonly ahead: number }): boolean =>
     first.score >= least.least && ahead >= least.ahead
-  // "What is still missing?" may be of what was shown.
+  // "What is still missing?" may be about what was just shown.
   if (!isAhead(SHOWN) && (list.startsWith('reminders.') || !isAhead(ALONE))) return null
   if (isOfTwo(text, moment) || CONDITION.test(text) || asksChange(text.replaceAll(TOLD, ' '))) return null
-  // A greeting, and no question about what works.
+  // "Are you still there?" is a greeting, not a question about the state of the system.
   if (list === 'status' && IS_THERE.test(text.trim())) return null
-  // What is to be paid stands elsewhere, if anywhere.
+  // What is to be paid is not on the task list.
   if (list === 'reminders.tasks' && PAYS.test(text)) return null
-  // What something else costs is another question.
+  // The question is about the cost of something other than the models.
   if (list === 'usage' && OTHER_THING.test(text)) return null
-  // Tasks have no day: what is asked of one may be of the calendar.
+  // Tasks have no day, so a question about a day may be about the calendar.
   const isOfDay = list === 'reminders.tasks' && readDates(text, moment).span !== null
   return isOfDay ? null : list
 }
 
-/** Two requests, of which only one would be done. */
+/** Whether the message probably holds two requests, of which only one would be done. */
 export function isOfTwo(text: string, moment: Moment): boolean {
   const two = likelyOf(text, moment).find(({ label }) => label === TWO)?.score ?? 0
   return two >= MOST_TWO || saysSecond(text)
 }
 
-/** Where a sentence ends, and what begins the next one. */
+/** The end of a sentence and the joining words that begin the next one. */
 const SENTENCE =
   /(?:(?<!\b(?:no|nr|st|mr|mrs|dr|ca|tel|str))\.|[!;])\s+(?:(?:and|und|then|dann|also|auch|please|bitte)\s+)*/giu
-/** Labels of what is no request of its own, or can hardly be told from a second statement. */
+/** Labels that are no request of their own, or hard to tell from a second statement. */
 const NO_REQUEST = /^(?:chat|nothing|memory|else:)/
 const LEAST_OF_REQUEST = 0.5
 const MOST_SENTENCES = 3
 
-/** Whether a fact or an entry of the list would hold another request, behind it or before: "Remember X. Put Y on my list." */
+/** Whether a fact or a list entry would swallow another request, before or behind it: "Remember X. Put Y on my list." */
 export function holdsOther(text: string, intent: unknown, moment: Moment): boolean {
   if (intent !== 'memory_save' && intent !== 'task_add') return false
   const behind = requestBehind(text, moment)
@@ -97,7 +93,10 @@ export function holdsOther(text: string, intent: unknown, moment: Moment): boole
   return isOther && first.score >= LEAST_OF_REQUEST
 }
 
-/** Where the sentence ends behind which one asks for something, and where that begins; null if none does. */
+/**
+ * The first sentence break before a request: `from` is the end of the sentence, `to` the start of the next, in UTF-16 code
+ * units. Null if no later sentence asks for anything.
+ */
 export function requestBehind(
   text: string,
   moment: Moment,

@@ -1,7 +1,6 @@
 /**
- * Reads a fact to remember, with the request before or behind it: "the locker is 14, keep that in mind",
- * "bella hat am 3. mai geburtstag, merk dir das". Must not read a question or a second request. Called by
- * own-things.ts.
+ * Reads a fact to remember, with the request before or behind it: "the locker is 14, keep that in mind", "bella hat am 3. mai
+ * geburtstag, merk dir das". Must not read a question or a second request. Called by own-things.ts.
  */
 import type { Moment } from '../../dates/read.ts'
 import { FILLER, saysSecond } from '../message/message-coverage.ts'
@@ -10,7 +9,7 @@ import { WRITES } from './classes.ts'
 import { likelyOf } from './likely.ts'
 import { ASKS, LINKS_BEHIND, MOST_OTHER, type OwnRequest } from './own-request.ts'
 
-/** Words with which somebody asks that a thing be remembered. */
+/** Words that ask for something to be remembered. */
 const KEEPS: ReadonlySet<string> = new Set(
   (
     'remember note notes save store keep hold hang log record mind head memory forget somewhere safe handy file write jot put make ' +
@@ -21,7 +20,10 @@ const KEEPS: ReadonlySet<string> = new Set(
 const CLAUSES =
   /(?:[,;.!?–]+|\s-|:)\s+|\s+(?=(?:please|pls|bitte|so|and|und|can|could|kannst|könntest) (?:\p{L}+ ){0,3}?(?:remember|note|save|store|keep|hold|hang|merk|notier|speicher|behalt))|\s+(?=(?:keep|save|note|remember|hold|store|log|jot|merk|notier|speicher|behalt)e?(?: (?:onto|on to|down|dir|mir|bitte))* (?:that|this|it|hold|das|es)(?!\p{L})|just so (?:you|u) know|for (?:next time|the record|future reference|your records))/giu
 
-/** Null where nothing says that it is to be kept, and where it is no statement. */
+/**
+ * The fact in the message. Null if no words around it ask to keep it, or if it is no single statement; `needs_fact` if it is
+ * missing.
+ */
 export function factIn(core: string, moment: Moment): OwnRequest | null {
   const cuts = [...core.matchAll(CLAUSES)]
   const from = [0, ...cuts.map(({ index, 0: mark }) => index + mark.length)]
@@ -52,9 +54,7 @@ export function factIn(core: string, moment: Moment): OwnRequest | null {
   return isOne ? { is: 'fact', fact } : null
 }
 
-/**
- * A statement, which the words around it ask to keep: no question, and nothing that changes anything else.
- */
+/** True for a statement: no question, and no request that writes anything else. */
 function isTold(fact: string, moment: Moment): boolean {
   const [first] = likelyOf(fact, moment)
   const label = first?.label.replace(/^else:/, '') ?? ''
@@ -62,7 +62,7 @@ function isTold(fact: string, moment: Moment): boolean {
   return !fact.includes('?') && !ASKS.test(fact) && !(changes && (first?.score ?? 0) > MOST_OTHER)
 }
 
-/** What a fact looks like by itself. */
+/** Labels that the table also gives to plain statements. */
 const OWN: ReadonlySet<string> = new Set(['memory_save', 'reminder.set', 'task.add'])
 
 const NOWHERE = { start: 0, end: 0 } as const

@@ -1,6 +1,6 @@
 /**
- * Sentences that belong to no tool: conversation, memory, and what PFAR cannot do. Data only. Called by
- * classes.ts.
+ * Declared sentences that belong to no tool: conversation, memory, and requests that PFAR cannot serve. Data only. Called by
+ * classes.ts and piece.ts.
  */
 
 import type { Phrase } from '../../tools/phrase.ts'
@@ -227,7 +227,7 @@ export const OWN_PHRASES: Phrases = {
   ],
 }
 
-/** By what is asked for; the words follow "I cannot". `nothing`: no request at all. */
+/** Requests that PFAR cannot serve, keyed by the words that follow "I cannot". `nothing`: text that is no request. */
 export const LACKING: Readonly<Record<string, readonly string[]>> = {
   'book flights, hotels, tables or tickets': [
     '(book|get|find|reserve|order|buy) [me] (a|the|some) (flight|hotel|hotel room|ticket|tickets|train|taxi|cab|uber|rental car|seat) [to|in|for|at] {x}',
@@ -383,7 +383,7 @@ export const LACKING: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What people leave out: a meal or a call with somebody, at a time of day, is to be booked. */
+/** Requests without their verb: a meal or a call with somebody at a time of day is to be booked. */
 export const IMPLIED: readonly (readonly [pattern: RegExp, verb: string])[] = [
   [
     /^(?:an? )?(?:breakfast|brunch|lunch|dinner|supper|drinks?|coffee|call|meeting) with [^?!;]{1,60}?(?:\b\d{1,2}[:.]\d\d|\b\d{1,2} ?[ap]m\b|\bat \d{1,2}\b|\bnoon\b)[^?!;]{0,30}$/i,

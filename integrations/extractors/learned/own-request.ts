@@ -1,10 +1,10 @@
 /**
- * Types and word lists shared by the readers of the owner's own reminders, tasks and facts. Data and types
- * only. Called by own-things.ts, own-facts.ts and the rules planner.
+ * Types and word lists shared by the readers of the owner's own reminders, tasks and facts. Data and types only. Called by
+ * own-things.ts and own-facts.ts.
  */
 import type { ReminderReading } from '../timed/reminder.ts'
 
-/** A thing that is asked for by a code, or what is to be done with what was said of it. */
+/** A reading of a request about the owner's own things; `asks`: the code of the question to put to the owner instead. */
 export type OwnRequest =
   | { readonly is: 'asks'; readonly why: string }
   | {
@@ -19,12 +19,12 @@ export type OwnRequest =
   | { readonly is: 'fact'; readonly fact: string }
   | { readonly is: 'done'; readonly words: string }
 
-/** Begins a question. */
+/** Matches the first word of a question. */
 export const ASKS =
   /^(?:did|do|does|have|has|had|is|are|was|were|what|which|when|where|who|how|why|hast|habt|ist|sind|wann|wo|wer|wie|welche\p{L}*)(?!\p{L})/iu
 
-/** Joins what stands before to what is asked. */
+/** Joining and courtesy words at the end of a text that precedes a request. */
 export const LINKS_BEHIND =
   /(?:[\s,;:.!–-]+|(?<!\p{L})(?:and|und|so|also|then|dann|da|daher|please|bitte|pls|so pls|if you would|i need|ich brauche?))+$/iu
-/** How likely something may be of a request of another kind. */
+/** Maximum score of another kind of request up to which a text still counts as a statement. */
 export const MOST_OTHER = 0.45

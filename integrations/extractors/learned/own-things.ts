@@ -1,7 +1,7 @@
 /**
- * Reads a reminder, list entries, a fact or a finished task that matches no declared sentence. The trained
- * table gives the kind; request words and the time are removed, and the rest is the thing. Must not read two
- * requests, a condition or a question. Called by the rules planner.
+ * Reads a reminder, list entries, a fact or a finished task that matches no declared sentence. The trained table gives the kind;
+ * request words and the time are removed, and the rest is the thing. Must not read two requests, a condition or a question.
+ * Called by models/rules/likely.ts.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
@@ -22,24 +22,21 @@ export type { OwnRequest }
 
 import { isAside } from './remark.ts'
 
-/**
- * How likely it must be of one of them, and how much likelier than of anything else: what changes something
- * is surer than what is only shown.
- */
+/** Minimum score of the kind, and minimum lead over anything else; higher than for reads, since these requests write. */
 const LEAST = 0.7
 const AHEAD = 0.4
-/** The same where the words that ask for it must be found as well. */
+/** The same for kinds whose request words must also be found in the message. */
 const FRAMED: Readonly<Record<string, { readonly least: number; readonly ahead: number }>> = {
   memory_save: { least: 0.4, ahead: 0.15 },
   'else:reminder.set': { least: 0.5, ahead: 0.35 },
   'else:task.add': { least: 0.5, ahead: 0.2 },
   'else:task.done': { least: 0.65, ahead: 0.35 },
 }
-/** UTF-16 units: what is longer tells more than one thing. */
+/** Maximum length of a message, in UTF-16 code units; a longer one says more than one thing. */
 const LONGEST = 250
-/** A condition, or others' words. */
+/** A condition, a quotation or a link. */
 const NOT_PLAIN = /(?<!\p{L})(?:if|unless|whether|wenn|falls|ob)(?!\p{L})|["“”„«»]|https?:/iu
-/** Refused or taken back. */
+/** The request is refused or withdrawn. */
 const REFUSED =
   /(?<!\p{L})(?:stop|no longer|any ?more|nicht mehr|ned mehr|nimma|nimmer|cancel|instead|stattdessen|actually)(?!\p{L})/iu
 
@@ -52,7 +49,7 @@ const KINDS: Readonly<Record<string, Read>> = {
   'else:task.done': doneIn,
 }
 
-/** Null for anything else, and where what is left is not one thing. */
+/** The request about the owner's own things; null for any other message, and if the rest is not a single thing. */
 export function ownRequestIn(text: string, moment: Moment): OwnRequest | null {
   if (text.length > LONGEST || NOT_PLAIN.test(text) || REFUSED.test(text)) return null
   const [first, next] = likelyOf(text, moment)
@@ -60,10 +57,10 @@ export function ownRequestIn(text: string, moment: Moment): OwnRequest | null {
   if (first === undefined || read === undefined) return null
   const { least, ahead } = FRAMED[first.label] ?? { least: LEAST, ahead: AHEAD }
   if (first.score < least || first.score - (next?.score ?? 0) < ahead || isOfTwo(text, moment)) return null
-  // A question is none of them, but for a polite one.
+  // A question is none of them, unless it is a polite request.
   if ((/\?\s*$/.test(text) || ASKS.test(text)) && !coreOf(text).polite) return null
   const core = coreAsTyped(text)
-  // A verb at the end of what is no polite request belongs to the thing.
+  // Without a polite form around it, a verb at the end belongs to the thing.
   const said = coreOf(text).polite || text.includes(core) ? core : text.trim()
   return read(said.replace(/\?\s*$/, ''), moment)
 }
@@ -72,7 +69,7 @@ const ASKED =
   '(?:(?:please|pls|just|kindly|maybe|also|bitte|mal|kannst|könntest|kannste|kannst du|könntest du|könnten sie|würden sie|can you|could you|would you|will you|might you) )*'
 const CALL =
   '(?:reminder|alarm|alert|nudge|shout|ping|buzz|poke|prod|heads[- ]?up|erinnerung|hinweis|wecker|reminder)'
-/** Words that ask to be told something at a time; those of German verbs stand apart. */
+/** Words that ask for a reminder. English and German apart, as a German verb may be split. */
 const REMINDS = {
   en: new RegExp(
     `(?<!\\p{L})${ASKED}(?:(?:re?mind|mind|rember|remember|nudge|ping|poke|prod|buzz|alert|nag|chase|prompt|notify|warn|wake) me(?: up)?|(?:give|send|drop|do|set|put|make|create|add|stick|pop|let there be)(?: me)?(?: in| up)? (?:an? |the |another )?(?:little |quick )?${CALL}|(?:i(?: would|'d| should)? (?:like|want|need) (?:to be (?:reminded|told|nudged)|an? ${CALL}))|(?:an? |another )?${CALL}|(?:tell|let) me(?: know)?|shout|don'?t let me forget)(?!\\p{L})`,
@@ -83,7 +80,7 @@ const REMINDS = {
     'giu',
   ),
 }
-/** "Wecker um 7 aus": it ends one. */
+/** Words that end an alarm: "Wecker um 7 aus". */
 const OFF: ReadonlySet<string> = new Set(
   'off out away over gone aus ab weg löschen ausschalten ausmachen beenden stoppen stop cancel delete remove disable'.split(
     ' ',
@@ -97,9 +94,9 @@ function isOff(said: string): boolean {
 
 const SAYS_LATE =
   /(?<![\p{L}\d])(?:\d{0,2}[:.]?\d{0,2} ?p\.?m|in|noon|afternoon|evening|tonight|mittags?|nachmittags?|abends?|1[2-9]|2[0-3])(?!\p{L})/iu
-/** What somebody is woken for. */
+/** Topic of a wake-up reminder without a topic of its own. */
 const WAKES = { en: 'wake up', de: 'aufwachen' } as const
-/** A time, or a joining word, that stands before what is left: it was not read as it was meant. */
+/** Remains of a misread time: a time or a joining word at the start of the topic. */
 const LEFT =
   /^(?:(?:bitte|später|noch|mal|dran|daran|so|um|gegen|at|on|around|about|by|in|\d+|o'clock|uhr)(?!\p{L})[\s,:.]*){1,4}|(?<!\p{L})(?:to (?:an|die|der|das|den|dem|dass|mein\p{L}*))(?!\p{L})|(?<!\p{L})(?:o'clock|uhr)(?!\p{L})|^(?:jan(?:uary|uar)?|jänner|feb(?:ruary|ruar)?|march|märz|april|mai|june?|juni|july?|juli|aug(?:ust)?|sept(?:ember)?|o[ck]tober|november|de[cz]ember)(?!\p{L})/iu
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -118,7 +115,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   half: 30,
 }
 
-/** "Ten to six" and "half seven" as a clock shows them; a number in words behind "at", too. */
+/** Converts spoken clock times ("ten to six", "half seven", and a number word behind "at") to digits. */
 function clockIn(words: string): string {
   const numbered = words.replace(
     new RegExp(
@@ -138,7 +135,7 @@ function clockIn(words: string): string {
   )
 }
 
-/** Without a greeting behind it; null where something else stands there. */
+/** The first sentence, if the others are remarks or small talk; null otherwise. */
 function oneSentence(topic: string, moment: Moment): string | null {
   const [first = '', ...others] = topic.split(/(?<=\p{L}{3})[.!]\s+/u)
   const isSaidBeside = others.every((one) => isRemark(one, moment) || isTalk(one, moment))
@@ -147,12 +144,12 @@ function oneSentence(topic: string, moment: Moment): string | null {
     : null
 }
 
-/** Of a time that is not named itself: "two days before", "wenn ich daheim bin". */
+/** A time relative to something unnamed: "two days before", "wenn ich daheim bin". */
 const RELATIVE =
   /(?<!\p{L})(?:before|beforehand|prior|ahead|earlier|vorher|davor|zuvor|when|after|once|nachdem|sobald|as soon as|until|till|bis)(?!\p{L})/iu
 const REASON =
   /(?<=\S)[\s,;.–-]+(?:because|cos|coz|cause|otherwise|or else|or i|weil|sonst|denn|i (?:always|tend|keep|will)|ich vergess\p{L}*)(?!\p{L}).*$/isu
-/** A second time beside the first. */
+/** A second time besides the first. */
 const AND_AGAIN =
   /(?<!\p{L})(?:and|und|then|dann|or|oder)(?: (?:again|nochmal|noch|auch|also|einmal))* (?:at|on|in|um|am|\d|every|again|nochmal|noch einmal)(?!\p{L})/iu
 
@@ -187,25 +184,25 @@ function reminderIn(core: string, moment: Moment): OwnRequest | null {
     return { is: 'asks', why: `repeats_${repeat}` }
   if (repeat === 'unclear' || (repeat === null ? saysAgain(core) : saysMoreAgain(topic)))
     return { is: 'asks', why: 'repeats_unclear' }
-  // What is over is told, and no wish.
+  // A past time means a statement, not a request.
   if (due !== null && due < moment.now) return null
   if (topic === '') return { is: 'asks', why: 'needs_reminder' }
   const isRelative = RELATIVE.test(behind) && readDates(clockIn(behind), moment).span?.named !== 'time'
-  // "Wake me at 430" is not half past four in the afternoon.
+  // "Wake me at 430" does not mean half past four in the afternoon.
   const isLate = isWaking && due !== null && !SAYS_LATE.test(core) && moment.zone.wallOf(due) % DAY >= DAY / 2
   if (due === null || isRelative || isLate)
     return { is: 'asks', why: repeat === null ? 'needs_time' : 'needs_day' }
   return { is: 'reminder', topic, due, repeat, count, ...(until !== undefined && { until }) }
 }
 
-/** Nothing but the words around a time. */
+/** True if the text holds only time words and filler. */
 function namesTime(topic: string): boolean {
   return /^(?:[\s,]|(?<!\p{L})(?:heute|morgen|übermorgen|früh|um|am|gegen|bitte|today|tomorrow|tonight|at|on|by|please)(?!\p{L}))*$/iu.test(
     topic,
   )
 }
 
-/** Without what its time has left: a second comma, a joining word at the end, or why it is wanted. */
+/** Removes what a time left behind: a doubled comma, a joining word at the end, a purpose ("so that I can"). */
 function tidied(topic: string | null): string | null {
   return (
     topic
@@ -224,7 +221,7 @@ interface Parts extends Pick<ReminderReading, 'due' | 'repeat' | 'count' | 'unti
 const NONE: Parts = { topic: '', due: null, repeat: null, count: null }
 const ENDS = /(?:[\s,;:.!?–-]+|(?<!\p{L})(?:please|bitte|pls|thanks|danke|thx|ok|okay|would you))+$/iu
 
-/** The thing and the time in words that stand behind "remind me". */
+/** The topic and the time in the words behind "remind me". */
 function partsOf(language: 'en' | 'de', words: string, moment: Moment): Parts {
   if (words === '') return NONE
   const plain = words.replace(PARTICLES, '')
@@ -237,8 +234,8 @@ function partsOf(language: 'en' | 'de', words: string, moment: Moment): Parts {
 }
 
 /**
- * What is asked of both sides; null where one of them asks for more, or tells of something that is not the
- * thing.
+ * Combines the words before and behind the request words. Null if one side asks for more, or tells something that is not the
+ * topic.
  */
 function joinedParts(
   before: string,
@@ -249,14 +246,14 @@ function joinedParts(
   if (before === '') return read(behind)
   const own = read(behind)
   const lead = read(before)
-  // Nothing but a time, or a repetition, before it.
+  // Only a time or a repetition precedes the request words.
   if (lead.topic === '' && (lead.due !== null || lead.repeat !== null))
     return own.due === null && own.repeat === null ? { ...lead, topic: own.topic } : null
   if (own.topic === '') {
-    // Of several sentences, nothing says which is the thing, and whose the time is.
+    // With several sentences it is unclear which one is the topic and which one the time belongs to.
     if (!isSaid(before, moment) || /(?<!\d)[.!?]\s/.test(before)) return null
     if (own.due !== null || own.repeat !== null) return { ...own, topic: before }
-    // Of two times, nothing says which is the reminder's.
+    // With two times it is unclear which one is the time of the reminder.
     return readDates(lead.topic, moment).span === null ? lead : { ...lead, due: null }
   }
   if (own.due === null && own.repeat === null) return isRemark(before, moment) ? own : null
@@ -284,7 +281,7 @@ const OWN: ReadonlySet<string> = new Set([
   'else:negated',
 ])
 
-/** Told, and not asked for. */
+/** True for a statement that asks for nothing. */
 function isSaid(text: string, moment: Moment): boolean {
   const [first] = likelyOf(text, moment)
   const isElse = first !== undefined && first.score > MOST_OTHER && !OWN.has(first.label)
@@ -312,7 +309,7 @@ const PUT_BEFORE =
   /^(?:[\s,;:.!–>-]+|(?:oh|ok|okay|and|und|also|ach|plus|please|bitte|für|for|noch|auch)(?!\p{L}))+/iu
 const TAKES_OFF =
   /(?<!\p{L})(?:off|remove|delete|tick|cross|strike|take|runter|streich\p{L}*|lösch\p{L}*|abhak\p{L}*|erledigt|weg|done|got (?:them|it|those))(?!\p{L})/iu
-/** A clause of its own, and no thing. */
+/** Words of a clause; a list entry has none. */
 const CLAUSE =
   /(?<!\p{L})(?:because|cos|but|is|are|was|were|i|we|he|she|they|it|its|can|will|not|weil|aber|ist|sind|fehlt|fehlen|muss|müssen|ich|wir|er|sie|es|nicht|kein\p{L}*|dass)(?!\p{L})|['’]s \p{L}+(?:ed|en)(?!\p{L})/iu
 const MOST_ITEM_WORDS = 8
@@ -330,14 +327,14 @@ function tasksIn(core: string, moment: Moment): OwnRequest | null {
     .trim()
   const behind = core.slice(place.index + place[0].length)
   const more = behind.replace(PUTS, '').replace(PUT_BEFORE, '').replace(PUT_BEHIND, '').trim()
-  // Behind the list, another sentence is a part of it only where it says so.
+  // What follows the list belongs to the entries only behind a joining word.
   const isMore = /^[\s,;.!–-]*(?:oh |ach )?(?:and|und|also|auch|plus)(?!\p{L})/iu.test(behind)
   if (before !== '' && more !== '' && !isMore) return null
   const all = [before, more].filter((part) => part !== '')
   if (all.length === 0) return { is: 'asks', why: 'needs_task' }
   if (all.some((part) => /[.!?]\s/.test(part))) return null
   const found = all.flatMap((part) => itemsOf(part))
-  // "The lot was dropped, so glasses, four dozen": what stands before tells why.
+  // "The lot was dropped, so glasses, four dozen": the first part is the reason.
   if (found.some((item) => /^(?:so|daher|deshalb|drum)(?!\p{L})/iu.test(item))) return null
   const items = found.map((item) => item.replace(PUT_BEFORE, '').replace(PUT_BEHIND, '').trim())
   const isPlain = (item: string): boolean =>

@@ -1,25 +1,23 @@
 /**
- * The stored form of the trained table: numbered words, and only weights other than 0. This file reads it;
- * `scripts/train/pack.ts` writes it. Must not know what the numbers mean. Called by table.ts.
+ * Decodes the stored form of the trained tables: words as numbers, and only non-zero weights. `scripts/train/pack.ts` encodes
+ * it. Must not know what the numbers mean. Called by table.ts and parts.ts.
  */
 
-/** Two of them are one number. */
+/** Digits of the number encoding, in base 64; two digits are one number. */
 export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'
 const PLACES = new Map([...DIGITS].map((digit, at) => [digit, at]))
-/** Bits of a gap that are written as they are (Rice's code). */
+/** Number of low bits of a gap that are written as they are (Rice coding). */
 export const GAP_BITS = 5
 
 export interface PackedWeights {
-  /** The numbers that a weight can be: the most frequent first. */
+  /** Values of the weights, the most frequent first. */
   readonly levels: readonly number[]
-  /**
-   * Base64 of bits: for each weight the zeros before it, and its level's place as so many ones and a zero.
-   */
+  /** Base64 of a bit string: for each weight the Rice-coded number of zeros before it, then its index in `levels` in unary. */
   readonly bits: string
   readonly count: number
 }
 
-/** The words of each run of such numbers. */
+/** Decodes a string of two-digit numbers to words of the dictionary. */
 export function unpackWords(dictionary: readonly string[], packed: string): readonly string[] {
   return Array.from({ length: packed.length / 2 }, (_, at) => {
     const [high, low] = [PLACES.get(packed[2 * at] ?? '') ?? 0, PLACES.get(packed[2 * at + 1] ?? '') ?? 0]
@@ -27,7 +25,7 @@ export function unpackWords(dictionary: readonly string[], packed: string): read
   })
 }
 
-/** `size` numbers, most of them 0. */
+/** Decodes `size` weights, most of them 0. */
 export function unpackWeights({ levels, bits, count }: PackedWeights, size: number): Int8Array {
   const weights = new Int8Array(size)
   const bytes = atob(bits)

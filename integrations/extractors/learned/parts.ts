@@ -1,6 +1,6 @@
 /**
- * Tags the parts of a request anywhere in a message, and the start of a second request, with the trained
- * tagger. Must not decide the action, nor read a time. Called by the rules planner at home.
+ * Tags the parts of a request anywhere in a message, and the start of a second request, with the trained tagger. Must not decide
+ * the action, nor read a time. Called by the rules model at home and by training.
  */
 
 import type { Moment } from '../../dates/read.ts'
@@ -13,18 +13,18 @@ import { type Token, tokensOf } from './tokens.ts'
 
 export interface TaggedPart {
   readonly part: PartName
-  /** As typed. */
+  /** The part as typed. */
   readonly text: string
-  /** Place in the message, UTF-16 units; `to` is exclusive. */
+  /** Position in the message, in UTF-16 code units; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 
-/** As it is kept. */
+/** Stored form of the trained tagger. */
 export interface Tagger {
   readonly parts: PackedTags
   readonly cuts: PackedTags
-  /** Words that stand outside of parts often, separated by spaces. */
+  /** Words that are often outside of all parts, separated by spaces. */
   readonly beside: string
 }
 
@@ -54,13 +54,13 @@ function weightsOf({ words, steps }: PackedTags, tags: number): TagWeights {
   return { words: unpackWeights(words, TAG_BUCKETS * tags), steps, tags }
 }
 
-/** The parts of a text that is of this action or intent (`likely.ts`), in order. */
+/** The parts of a text, in order. `label`: the action or intent of the text (`likely.ts`). */
 export function partsIn(text: string, label: string, moment: Moment): readonly TaggedPart[] {
   const { tokens } = tokensOf(text, tableNow().words, moment)
   return partsOfTags(text, tokens, tagsOf(seenOf({ tokens, text }, label), taggerNow().parts))
 }
 
-/** The requests of a message, as typed: one, or those that begin where the tagger cuts. */
+/** Splits a message, as typed, at the places where the tagger starts a new request. */
 export function requestsIn(text: string, moment: Moment): readonly string[] {
   const { tokens } = tokensOf(text, tableNow().words, moment)
   const tags = tagsOf(seenOf({ tokens, text }, ''), taggerNow().cuts)
@@ -73,7 +73,7 @@ export function requestsIn(text: string, moment: Moment): readonly string[] {
   return begins.map((from, at) => text.slice(from, begins[at + 1] ?? text.length).trim())
 }
 
-/** How many words outside the parts are none that often stand there. */
+/** Number of words outside the parts that are not among those often found there. */
 export function asidesIn(text: string, parts: readonly TaggedPart[], moment: Moment): number {
   const { tokens } = tokensOf(text, tableNow().words, moment)
   const { beside } = taggerNow()

@@ -1,6 +1,6 @@
 /**
- * Reads one piece of a message as one request with the trained table. Every word must be accounted for. Must
- * not split a message. Called by read.ts.
+ * Reads one piece of a message as one request with the trained table; every word must be accounted for. Must not split a
+ * message. Called by read.ts; its types also by the loose readers and the reader of messages.
  */
 import type { Moment } from '../../dates/read.ts'
 import { FILLER } from '../message/message-coverage.ts'
@@ -14,46 +14,46 @@ import { marksOf, type Reading, tokensOf } from './tokens.ts'
 export interface Part extends Text {
   readonly of: Class
   readonly slots: Readonly<Record<string, string>>
-  /** By how much the best class scores more than the next. */
+  /** Lead of the best class's score over the next action's. */
   readonly sure: number
 }
 
 export type Understood =
   | { readonly is: 'requests'; readonly parts: readonly Part[] }
   /**
-   * `nearest`: ids of the classes that fit best, best first. `lacking`: what is asked for and cannot be done.
-   * `left`: words not understood.
+   * `nearest`: ids of the classes that fit best, by descending score. `lacking`: the ability that is asked for and missing.
+   * `left`: words that no class accounts for.
    */
   | {
       readonly is: 'not'
       readonly nearest: readonly string[]
-      /** The score of the first of them; 0 if there is none. */
+      /** Score of the first of `nearest`; 0 if there is none. */
       readonly near: number
       readonly lacking: string | null
       readonly left: readonly string[]
     }
 
-/** Of what names no repetition, nothing is periodic. */
+/** Class of repeated requests; excluded for a message without a word of repetition, negation or condition (`NEVER`). */
 const AGAIN = `${CANNOT}do something again and again`
-/** Classes that are tried, and how much less than the best one may score. */
+/** Maximum number of classes tried, and the maximum distance of their score from the best one. */
 const TRIED = 4
 const LESS = { read: 0.4, write: 0 } as const
-/**
- * What a pattern says already need not be as sure. What a class must score, and by how much more than the
- * next: a read may be less sure than a write.
- */
+/** Minimum score of a class; a read needs less than a write. Less is enough after `IMPLIED` has added the verb. */
 const LEAST_IMPLIED = { read: 0.4, write: 0.35 } as const
 const LEAST = { read: 0.28, write: 0.42 } as const
-/** What a look at a service must be likely of for which no word of the message is its own: "what is going on in design today" asks for no weather. */
+/**
+ * Minimum score of a read of an outside service when no word of the message is typical of it: "what is going on in design
+ * today" is no request for the weather.
+ */
 const LEAST_UNNAMED = 0.6
-/** What a single word must be likely of. */
+/** Minimum score of a message of one word. */
 const ALONE = 0.95
 const AHEAD = { read: 0, write: 0.1, nothing: 0.05, lacking: 0.05 } as const
-/** What begins word for word as declared is surer than its words alone. */
+/** Minimum score of any class, even of one whose declared sentence begins with the same words. */
 const BEGUN = 0.15
 export const NOT: Understood = { is: 'not', nearest: [], near: 0, lacking: null, left: [] }
 
-/** Readings of pieces of one message, which are tried in many ways; they live as long as its moment. */
+/** Cache of readings by piece: a message is cut in many ways. Lives as long as the message's moment. */
 const pieces = new WeakMap<Moment, Map<string, Understood>>()
 const MOST_KEPT = 500
 
@@ -72,7 +72,7 @@ export function one(typed: string, moment: Moment, table: Known): Understood {
 
 function oneOnce(typed: string, moment: Moment, table: Known): Understood {
   const { text } = coreOf(typed)
-  // "Good morning" is no time that is asked about.
+  // "Good morning" names no time.
   if (isCourtesy(text)) return NOT
   const verb = IMPLIED.find(([pattern]) => pattern.test(text))?.[1]
   const implied = verb === undefined ? NOT : asTyped(`${verb} ${text}`, moment, table, LEAST_IMPLIED)
@@ -86,7 +86,7 @@ function asTyped(
   least: Readonly<Record<'read' | 'write', number>> = LEAST,
 ): Understood {
   const reading = tokensOf(text, table.words, moment)
-  // A time alone answers a question; it asks nothing.
+  // A time alone is an answer, not a request.
   if (reading.tokens.every(({ kind }) => kind === 'when')) return NOT
   const said: Text = { ...reading, text }
   const norms = new Set(reading.tokens.map(({ norm }) => norm))
@@ -100,7 +100,7 @@ function asTyped(
   const rivals = named.filter(({ at }) => isRival(table.classes[at], most, reading.tokens))
   const scores = reading.dates.span?.named === 'time' ? withoutTasks(rivals, table) : rivals
   const [best] = scores
-  // Another class of the same action is no rival.
+  // Another class of the same action does not compete.
   const next = scores.find(({ at }) => table.labels[at] !== table.labels[best?.at ?? 0])
   const sure = (best?.score ?? 0) - (next?.score ?? 0)
   let left: readonly string[] | null = null
@@ -110,20 +110,20 @@ function asTyped(
     if (row === undefined || of === null || best === undefined) continue
     const kind = of.phrase !== null && of.writes ? 'write' : 'read'
     if (best.score - score > LESS[kind]) continue
-    // What nothing in the message asks for is not done: "any rain on Saturday" cancels nothing.
+    // A class needs a word of its own in the message: "any rain on Saturday" must not cancel anything.
     const isOpen = of.writes
       ? !of.phrase?.takes?.when?.exact
       : (of.phrase?.plan.length ?? 0) > 0 && !(isBare(reading.tokens) && OF_TIMES.test(of.id))
     const isTalk = of.phrase?.intent === 'chat'
-    // A time alone is asked of the calendar, and of nothing else.
+    // A time alone is a question to the calendar only.
     const takes = of.phrase?.takes?.when
     const isTimed = takes !== undefined && (of.writes ? takes.exact !== undefined : OF_TIMES.test(of.id))
     if ((isOpen || isTalk) && !isTimed && !isAskedFor(reading.tokens, row)) continue
     if (score < LEAST_UNNAMED && LOOKED_UP.has(table.labels[at] ?? '') && !hasOwn(reading.tokens, row, table))
       continue
-    // Thanks before a question are not what it is about.
+    // Thanks before a question are not the request.
     if (isTalk && ASKS_BESIDE.test(text)) continue
-    // A length is no time to look at.
+    // A duration is no time at which to look something up.
     const isLength = reading.dates.span === null && reading.dates.minutes !== null
     if (isLength && !of.writes && isTimed && !of.phrase?.takes?.minutes) continue
     const isBegun = of.phrase?.intent !== undefined && begins(reading.tokens, row)
@@ -133,7 +133,7 @@ function asTyped(
     if (!isBegun && (score < least[kind] || !isSure)) continue
     if (score < BEGUN) continue
     if (of.phrase === null) {
-      // That something cannot be done is said where little else is as likely.
+      // A missing ability is reported only if nothing else scores close to it.
       if (of.id !== NOTHING && sure < AHEAD.lacking) continue
       if (left === null)
         return notA(
@@ -148,7 +148,7 @@ function asTyped(
     if ('slots' in filled) return { is: 'requests', parts: [{ ...said, of, slots: filled.slots, sure }] }
     left ??= filled.left
   }
-  // All but the repetition was understood.
+  // Everything but the repetition was understood.
   const repeats = left !== null && left.length > 0 && left.every((word) => REPEATS.has(word))
   const lacking = repeats ? AGAIN.slice(CANNOT.length) : null
   const unknown = reading.tokens.filter(({ kind }) => kind === 'unknown').map(({ norm }) => norm)
@@ -158,8 +158,8 @@ function asTyped(
 const OF_TIMES = /^calendar/
 
 /**
- * What has a time of day, and may be an appointment, is no thing of a list: how likely that was, the
- * appointment is more.
+ * With a time of day, an appointment wins over a list entry: the entry's score is added to the appointment's. Only if the
+ * appointment is the best class.
  */
 function withoutTasks(scores: ReturnType<typeof scoresOf>, { labels }: Known): ReturnType<typeof scoresOf> {
   const task = scores.find(({ at }) => labels[at] === 'else:task.add')?.score ?? 0
@@ -169,20 +169,20 @@ function withoutTasks(scores: ReturnType<typeof scoresOf>, { labels }: Known): R
     .map((one) => (labels[one.at] === 'calendar.create_event' ? { ...one, score: one.score + task } : one))
 }
 
-/** A sentence before a question of several words. */
+/** A sentence followed by a question of three words or more. */
 const ASKS_BESIDE = /[.!]\s+\S+(?:\s+\S+){2,}\?/u
 
-/** What looks like no request at all, which a write need not be as far ahead of. */
+/** Whether the runner-up is "no request"; a write then needs a smaller lead. */
 function isNothing(next: ReturnType<typeof scoresOf>[number] | undefined, { classes }: Known): boolean {
   return next !== undefined && classes[next.at]?.id === NOTHING
 }
 
-/** Nothing but times and filler. */
+/** True if the message holds only times and filler. */
 function isBare(tokens: Reading['tokens']): boolean {
   return tokens.every(({ kind, norm }) => kind === 'when' || FILLER.has(norm))
 }
 
-/** Holds a word of its sentences that means something. */
+/** True if the message has a word of the class's sentences that carries meaning. */
 function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
   const isTold = tokens.some(({ norm }) => TELLS.has(norm))
   return tokens.some(
@@ -194,7 +194,7 @@ function isAskedFor(tokens: Reading['tokens'], { words }: ClassTable): boolean {
   )
 }
 
-/** Actions that may have a word which is still one's own: "rain", but not "going". */
+/** Maximum number of actions that share a word which still counts as typical: "rain", but not "going". */
 const MOST_OWN = 4
 
 function hasOwn(tokens: Reading['tokens'], { words }: ClassTable, { classes, labels }: Known): boolean {
@@ -203,12 +203,12 @@ function hasOwn(tokens: Reading['tokens'], { words }: ClassTable, { classes, lab
   return tokens.some(({ norm }) => words.includes(norm) && having(norm) <= MOST_OWN)
 }
 
-/** "Was will Sarah": in German the verb of what is wanted, and no filler. */
+/** True for "will" in "was will Sarah": in German the main verb, not filler. */
 function isWanted(tokens: Reading['tokens'], at: number): boolean {
   return at === 1 && tokens[1]?.norm === 'will' && tokens[0]?.norm === 'was'
 }
 
-/** A change for which there is no word of its own, not even "off", is no rival of another change. */
+/** False for a write without a word of its own in the message, not even "off": it does not compete with the best class. */
 function isRival(
   row: ClassTable | undefined,
   most: ClassTable | undefined,
@@ -225,11 +225,14 @@ function isRival(
   )
 }
 
-/** They go with many verbs: "schick … ab" cancels nothing. */
+/**
+ * Verbs of telling. Only beside one of them does a verb particle count as a meaningful word: the "ab" of "schick … ab"
+ * cancels nothing.
+ */
 const TELLS: ReadonlySet<string> = new Set(['sag', 'sage', 'sagen'])
 const PARTICLES: ReadonlySet<string> = new Set('ab an aus ein raus rein vor zu off up out in down'.split(' '))
 
-/** With the words before a text to the end, and at least two of them. */
+/** True if the message begins with the words of a declared sentence before its `{topic}`; at least two words. */
 function begins(tokens: Reading['tokens'], { heads }: ClassTable): boolean {
   return heads.some((head) => {
     const words = head.split(' ')
@@ -247,7 +250,7 @@ function notA(
   return { is: 'not', ...nearOf(scores, table), lacking, left }
 }
 
-/** Below it, nothing is near. */
+/** Minimum score of the classes in `nearest`. */
 const NEAR = 0.25
 
 function nearOf(

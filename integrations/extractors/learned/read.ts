@@ -1,7 +1,6 @@
 /**
- * Reads a message as one or several requests, in order, with the trained table; or as none, with the nearest
- * ability. piece.ts reads each piece. Must not guess or plan. Called by message-learned.ts and the rules
- * model.
+ * Reads a message as one or several requests, in order, with the trained table; or as none, with the nearest abilities. piece.ts
+ * reads each piece. Must not guess or plan. Called by message-learned.ts and the rules model.
  */
 import type { Moment } from '../../dates/read.ts'
 import { isInQuotes } from '../message/in-quotes.ts'
@@ -13,7 +12,7 @@ import { NEVER } from './slots.ts'
 import { type Known, tableNow } from './table.ts'
 import { tokensOf } from './tokens.ts'
 
-/** Requests are short: of a longer message nothing is read. */
+/** Maximum length of a message, in UTF-16 code units; of a longer one nothing is read. */
 const LONGEST = 400
 const MOST_PARTS = 4
 const MOST_CUTS = 12
@@ -25,21 +24,21 @@ export function understand(text: string, moment: Moment, table: Known = tableNow
   return several(text.replace(INDIRECT, ''), moment, table, MOST_PARTS)
 }
 
-/** Goes on from what was said before, and names nothing: "please do". */
+/** Continues an earlier message and names nothing: "please do". */
 const NAMELESS =
   /^(?:(?:please|bitte|ok|okay|yes|ja|just|then|dann)[, ]+)*(?:do|do it|do that|go|go on|go ahead|mach|mach das|mach es)(?: please| bitte)?[.! ]*$/iu
 
-/** Said to be known, and not to be done. */
+/** Introduces information, not a request. */
 export const TOLD =
   /^(?:fyi|mind that you|for (?:the|your|my|future) (?:record|information|info|reference))\b/i
 
-/** "Könnten Sie mir sagen, welche …": the question is what follows. */
+/** Indirect question: "Könnten Sie mir sagen, welche …". Removed, since the question follows. */
 const INDIRECT =
   /^(?:\p{L}+ ){0,2}?(?:\p{L}+,? )?(?:würd|könn|könnt|kann)(?:est|st|ten|en|te)? ?(?:du|sie) (?:mir|uns)(?: bitte| mal| kurz)* (?:mitteilen|sagen|verraten),? (?=(?:was|welche\p{L}?|wann|wo|wer|wie|ob)(?!\p{L}))/iu
 
 /**
- * The request that a message begins or ends with, where the rest is not understood and nothing in it is a
- * condition, a negation or a repetition; null if there is none, or if it would change anything.
+ * The read at the start or the end of a message whose rest is not understood. Null if there is none, if it writes, and if the
+ * message holds a condition, a negation or a repetition.
  */
 export function firstRead(text: string, moment: Moment, table: Known = tableNow()): Part | null {
   if (text.length > LONGEST) return null
@@ -48,7 +47,7 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
   for (const cut of cutsOf(text)) {
     const left = one(text.slice(0, cut.index), moment, table)
     const [part] = left.is === 'requests' ? left.parts : []
-    // "The cash and carry" is one thing.
+    // "The cash and carry" is one thing: the word behind the cut is not a known one.
     const [next] = tokensOf(text.slice(cut.index + cut[0].length), table.words, moment).tokens
     if (next?.kind !== 'word' && /^\s+(?:and|und|then|plus)/i.test(cut[0])) continue
     if (part !== undefined) return part.of.writes || !isAsked(part) ? null : part
@@ -60,10 +59,10 @@ export function firstRead(text: string, moment: Moment, table: Known = tableNow(
   return part === undefined || part.of.writes || !isAsked(part) || isTime(part) ? null : part
 }
 
-/** The end of a sentence before another. */
+/** The end of a sentence that another one follows. */
 const ENDED = /(?<=\p{L}[)"']?)[.!?]+\s+(?=\S)/gu
 
-/** Where a message may be cut; none where there are more such places than a few requests have. */
+/** Places where a message may be cut, outside quotes; none if there are more than `MOST_CUTS`. */
 function cutsOf(text: string): readonly RegExpExecArray[] {
   const cuts = [...text.matchAll(CUTS)].filter(({ index }) => !isInQuotes(text, index))
   return cuts.length > MOST_CUTS ? [] : cuts
@@ -76,7 +75,7 @@ function several(text: string, moment: Moment, table: Known, most: number): Unde
 function severalOnce(text: string, moment: Moment, table: Known, most: number): Understood {
   const whole = one(text, moment, table)
   const split = most > 1 ? splitOf(text, moment, table, most) : null
-  // A text to the end would swallow the second request.
+  // A slot that takes the text to the end would swallow the second request.
   const isOpen = whole.is === 'requests' && whole.parts.some(({ slots }) => slots['topic'] ?? slots['what'])
   const isSeveral = split?.is === 'requests' && new Set(split.parts.map(({ of }) => of)).size > 1
   const isOne =
@@ -88,7 +87,7 @@ function severalOnce(text: string, moment: Moment, table: Known, most: number): 
   return split ?? (whole.is === 'requests' ? whole : besideRemark(text, moment, table)) ?? whole
 }
 
-/** Pieces of one request: of its kind, and without a time that only the whole names. */
+/** True if the pieces belong to one request: all of its class, and not all with a time of their own. */
 function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
   const isTimed = ({ tokens }: Part): boolean => tokens.some(({ kind }) => kind === 'when')
   return (
@@ -96,9 +95,9 @@ function isOfWhole([whole]: readonly Part[], parts: readonly Part[]): boolean {
   )
 }
 
-/** Cuts of a message at which a remark may stand. */
+/** Maximum number of cuts tried for a remark. */
 const REMARK_CUTS = 4
-/** The request before or behind such a remark; null if there is none. */
+/** The request before or behind a remark; null if there is none. */
 function besideRemark(text: string, moment: Moment, table: Known): Understood | null {
   for (const cut of cutsOf(text).slice(0, REMARK_CUTS)) {
     const first = text.slice(0, cut.index) + (cut[0].includes('?') ? '?' : '')
@@ -122,31 +121,33 @@ function besideRemark(text: string, moment: Moment, table: Known): Understood | 
   return null
 }
 
-/** Without a remark of its own, so that a long message takes no longer than its cuts. */
+/** Reads one or two requests without looking for another remark, so that the time stays proportional to the number of cuts. */
 function oneOrTwo(text: string, moment: Moment, table: Known): Understood | null {
   const whole = one(text, moment, table)
   return whole.is === 'requests' ? whole : splitOf(text, moment, table, 1)
 }
 
 const TO_LIST = 'else:task.add'
-/** What is said beside a read may be of what somebody needs: only what is hardly anything else is for the list. */
+/**
+ * Minimum score at which a remark beside a request counts as a list entry instead; below, it may just say what somebody needs.
+ */
 const LEAST_TO_LIST = 0.8
 const OF_SOMEBODY = /^(?:i|we|he|she|they|ich|wir|er|sie)(?:['’]\w{1,2})?(?!\p{L})/iu
 
 /**
- * A remark changes nothing of a read. Beside a change it must look like one, and hold no "not"; a text to the
- * end is all that is said.
+ * Whether the rest is a remark that leaves the requests as they are. Beside a write it must look like one, and hold neither a
+ * negation nor a time. False for a request with a text to the end, which includes the rest.
  */
 function isBeside(parts: readonly Part[], remark: string, moment: Moment, table: Known): boolean {
   if (parts.some((part) => isTime(part) || !isAsked(part) || part.slots['topic'] !== undefined)) return false
   const writes = parts.some(({ of }) => of.writes)
-  // "Bin bags on my list and new mail": a thing for a list, and no remark.
+  // "Bin bags on my list and new mail": a list entry, not a remark.
   if (
     CORRECTS.test(remark) ||
     (!OF_SOMEBODY.test(remark) && isLikely(remark, TO_LIST, LEAST_TO_LIST, moment))
   )
     return false
-  // A time beside a change may be its new one.
+  // A time beside a write may be its new time.
   if (writes && tokensOf(remark, table.words, moment).tokens.some(({ kind }) => kind === 'when')) return false
   const isPlain = writes ? REMARK.test(remark) && !saysSecond(`. ${remark}`) : isAside(remark)
   if (!isPlain) return false
@@ -159,8 +160,8 @@ function isRemark(text: string, moment: Moment, table: Known): boolean {
 }
 
 /**
- * At the first cut behind which all parts are requests, or one is known as what cannot be done; null if there
- * is none.
+ * The requests on both sides of the first cut where each is understood, or the first part that is known to be impossible; null
+ * if there is none.
  */
 function splitOf(text: string, moment: Moment, table: Known, most: number): Understood | null {
   for (const cut of cutsOf(text)) {
@@ -184,13 +185,13 @@ function splitOf(text: string, moment: Moment, table: Known, most: number): Unde
   return null
 }
 
-/** "…, please add it to my calendar": a request of the same kind that names nothing is the one before it. */
+/** True for a request of the same class as the one before that names nothing: "…, please add it to my calendar" repeats it. */
 function isOfSame(before: Part | undefined, { of, slots, tokens }: Part): boolean {
   const isBare = Object.keys(slots).length === 0 && !tokens.some(({ kind }) => kind !== 'word')
   return before !== undefined && before.of === of && isBare
 }
 
-/** "read https://… and summarise it": a read of "it" alone is one of what was just named. */
+/** A read of "it" alone gets the class of the read before: "read https://… and summarise it". */
 function sameAs(before: Part | undefined, part: Part): Part {
   const isOfIt = /^\W*(?:\w+ ){1,2}(?:it|that|them|this)(?: up)?\W*$/i.test(part.text)
   const isFree = isOfIt && Object.keys(part.slots).length === 0
@@ -199,12 +200,12 @@ function sameAs(before: Part | undefined, part: Part): Part {
     : { ...part, of: before.of }
 }
 
-/** "on Friday and Saturday, …": a time alone is a part of another request. */
+/** True for a time alone, which belongs to another request: "on Friday and Saturday, …". */
 function isTime({ tokens }: Part): boolean {
   return tokens.every(({ kind }) => kind === 'when')
 }
 
-/** "thanks, check my mail": courtesy beside a request. */
+/** False for courtesy beside a request: "thanks, check my mail". */
 function isAsked({ of }: Part): boolean {
   return (
     of.phrase !== null &&

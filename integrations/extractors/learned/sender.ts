@@ -1,6 +1,6 @@
 /**
- * Finds the sender that a question about mail names, anywhere in it: "what did anna say in her mail", "die
- * letzte Mail von meiner Tochter", "whats the 5rb email say". Works on the text alone. Called by loose.ts.
+ * Finds the sender that a question about mail names, anywhere in it: "what did anna say in her mail", "die letzte Mail von
+ * meiner Tochter", "whats the 5rb email say". Works on the text alone. Called by loose.ts and models/rules/plan-for.ts.
  */
 
 const B = '(?<![\\p{L}\\p{N}])'
@@ -42,7 +42,7 @@ const NOBODY = word(
 )
 const MOST = 3
 
-/** The name as typed; null if the text names nobody. */
+/** Returns the name as typed; null if the text names nobody. */
 export function senderIn(text: string): string | null {
   for (const way of WAYS) {
     const said = way.exec(text)?.groups?.['who']

@@ -1,6 +1,7 @@
 /**
- * Accounts for every word of a message under one class: words of the class, a time, filler, or a slot
- * delimited by known words. A leftover word rejects the class. Must not score. Called by read.ts.
+ * Accounts for every word of a message under one class: words of the class, a time, filler, or a slot delimited by known words.
+ * A leftover word rejects the class. Must not score. Called by piece.ts; its word lists also by the other readers, the rules
+ * model and training.
  */
 
 import type { Phrase } from '../../tools/phrase.ts'
@@ -15,7 +16,7 @@ export interface Filled {
 }
 
 export interface NotFilled {
-  /** Words that nothing accounts for. */
+  /** Words that neither the class, a time, filler nor a slot accounts for. */
   readonly left: readonly string[]
 }
 
@@ -26,8 +27,8 @@ export interface Text extends Reading {
 }
 
 /**
- * Begins, in a title or a name, something that a request does not have; in a text to the end it is the text's
- * own.
+ * Words that in a title or a name start something beyond the request, so the class is rejected; in a text to the end they
+ * belong to the text.
  */
 const REFUSED = new Set(
   (
@@ -64,7 +65,7 @@ export const ARTICLES: ReadonlySet<string> = new Set([
 export function fill(said: Text, row: Row, { phrase, writes }: Class): Filled | NotFilled {
   if (phrase === null) return { left: [] }
   if (row.timed && said.dates.span === null && phrase.takes?.topic === undefined) return { left: [] }
-  // In courtesy a time is only said.
+  // In courtesy a time asks for nothing.
   const isTalk = phrase.plan.length === 0 && !MEMORY.test(phrase.intent ?? '')
   const takesWhen = isTalk || phrase.takes?.when !== undefined || row.beside['when'] !== undefined
   const isOwn = (token: Token): boolean => isAccounted(token, row, takesWhen)
@@ -103,7 +104,7 @@ const MEMORY = /^memory/
 const SECOND_QUESTION =
   /\b(?:and|und|or|oder) (?:is|are|what|whats|when|where|who|how|do|does|did|can|will|am|have|ist|sind|was|wann|wo|wer|wie|hab|habe|kann|muss)\b/i
 
-/** A second request, or something to be done again and again. */
+/** True for a second request, or for something to be done repeatedly. */
 function isNoFact({ text, tokens }: Text): boolean {
   const isToDo = tokens.some(({ norm }, at) => norm === 'remember' && tokens[at + 1]?.norm === 'to')
   return saysSecond(text) || (isToDo && tokens.some(({ norm }) => REPEATS.has(norm)))
@@ -142,7 +143,7 @@ interface Span {
   readonly to: number
 }
 
-/** Runs of words that are left, with an article or a "of" between two of them. */
+/** Runs of unaccounted words; an article or "of" between two of them joins them. */
 function spansOf(tokens: readonly Token[], isOwn: (token: Token) => boolean): readonly Span[] {
   const spans: Span[] = []
   tokens.forEach((token, at) => {
@@ -164,7 +165,7 @@ function isNoName({ kind, norm }: Token): boolean {
   return (kind !== 'word' && kind !== 'unknown' && kind !== 'number') || REFUSED.has(norm)
 }
 
-/** The slot, not yet filled, whose neighbours these are. */
+/** The unfilled slot whose trained neighbours match those of the span; null if none does. */
 function slotFor(
   { from, to }: Span,
   tokens: readonly Token[],
@@ -183,10 +184,10 @@ function slotFor(
   return fits ?? null
 }
 
-/** Slots that a recogniser fills; a `site` is read by declared sentences alone. */
+/** Slots that a recogniser fills; a `site` is read by declared sentences only. */
 const TYPED = new Set(['when', 'address', 'site', 'address_of', 'mail', 'number', 'nth', 'topic'])
 
-/** The word beside a slot; behind an article or filler, also the next. */
+/** The words that can count as the neighbour of a slot: the adjacent one, and behind an article or filler also the next. */
 function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: string): readonly string[] {
   const token = tokens[at]
   if (token === undefined) return [end]
@@ -198,13 +199,13 @@ function neighbours(tokens: readonly Token[], at: number, step: 1 | -1, end: str
   ]
 }
 
-/** What is done to many is asked for by itself. */
+/** The request is for many events at once, which a single title does not cover. */
 const OF_MANY =
   /(?<!\p{L})(?:everything|alles|(?:whole|entire|ganze) (?:\p{L}+ ){0,3}?(?:series|serie)|all (?:my|the|of|meetings|appointments|events|calls)|alle (?:meine |die )?(?:termine|meetings))(?!\p{L})/iu
 
-/** What is left of a request for an appointment without its own words at both ends and without its time. */
+/** The title: the words of an appointment request without its time and without the request's own words at both ends. */
 function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => boolean): Filled | NotFilled {
-  // "The exam is on the 12th": the verb before a time is no part of the title.
+  // "The exam is on the 12th": the verb before a time does not belong to the title.
   const isVerb = ({ norm }: Token, at: number): boolean =>
     IS.has(norm) && said.tokens[at + 1]?.kind !== 'word'
   const words = said.tokens.filter((token, at) => token.kind !== 'when' && !isVerb(token, at))
@@ -225,7 +226,7 @@ function titled(said: Text, row: Row, phrase: Phrase, isOwn: (token: Token) => b
   if (title.length > most || title.some(({ norm }) => REFUSED.has(norm)))
     return { left: title.map(({ norm }) => norm) }
   if (words.some(({ norm }) => NEVER.has(norm))) return { left: words.map(({ norm }) => norm) }
-  // "The old one" names nothing.
+  // "The old one" is no title.
   if (title.length > 0 && /^ones?$/.test(words[to]?.norm ?? ''))
     return { left: title.map(({ norm }) => norm) }
   if (isMistyped(title[0], row)) return { left: [title[0]?.norm ?? ''] }
@@ -236,14 +237,14 @@ const IS: ReadonlySet<string> = new Set('is are ist sind wird'.split(' '))
 
 const exclusions = new WeakMap<Phrase, readonly RegExp[]>()
 
-/** What the sentences of the phrase say must not occur: "add milk to my list" is no appointment. */
+/** True if the message has words that the phrase's sentences exclude: "add milk to my list" is no appointment. */
 function excluded(phrase: Phrase, text: string): boolean {
   const known = exclusions.get(phrase) ?? excludes(Object.values(phrase.says).flat(), listsOf(phrase))
   exclusions.set(phrase, known)
   return known.some((pattern) => pattern.test(text))
 }
 
-/** "bok dentist": the first word of a title is perhaps the request's verb, which is asked for again. */
+/** True if the first word may be a typo of the request's verb ("bok dentist"); the owner is then asked again. */
 function isMistyped(token: Token | undefined, row: Row): boolean {
   if (token?.kind !== 'unknown' || token.norm.length > 5 || token.norm.length < 3) return false
   return row.words.some(
@@ -259,19 +260,19 @@ function isOneEdit(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
-/** Words of what comes again. */
+/** Words of repetition. */
 export const REPEATS: ReadonlySet<string> = new Set(
   'every each daily weekly monthly weekdays weekends mondays tuesdays wednesdays thursdays fridays saturdays sundays jeden jede jedes täglich wöchentlich'.split(
     ' ',
   ),
 )
 
-/** What others said or might do: no change is read beside it. */
+/** Words of reported speech or possibility; no write is read beside them. */
 const OTHERS: ReadonlySet<string> = new Set(
   'said says told tell asked wrote will would should could might'.split(' '),
 )
 
-/** Repetition, condition, negation, and what others said or might do, wherever they stand. */
+/** Words of repetition, condition, negation, reported speech or possibility, which block a reading wherever they stand. */
 export const NEVER: ReadonlySet<string> = new Set([
   ...REPEATS,
   ...'unless if except not dont never wenn falls nicht'.split(' '),
@@ -287,7 +288,7 @@ function wordsAt({ text }: Text, first: Token, last: Token): string {
   return text.slice(first.start, last.end)
 }
 
-/** As typed, but for a time between. */
+/** The words as typed, without a time between them. */
 function wordsOf(said: Text, tokens: readonly Token[]): string {
   return tokens
     .map((token, at) => {
@@ -299,7 +300,7 @@ function wordsOf(said: Text, tokens: readonly Token[]): string {
     .trim()
 }
 
-/** Most words of a slot within such a beginning. */
+/** Maximum words of a slot within the beginning of a sentence. */
 const SLOT_WORDS = 3
 
 interface Head {
@@ -308,7 +309,7 @@ interface Head {
 }
 
 /**
- * The longest beginning of a sentence that ends in a text. A slot at its end needs a mark behind it: "to
+ * The longest matching beginning of a sentence that ends in a text. If it ends with a slot, a punctuation mark must follow: "to
  * Sarah: yes".
  */
 function headOf(said: Text, heads: readonly string[]): Head | null {

@@ -1,6 +1,6 @@
 /**
- * The trained table: a weight for each feature and class, and the words and neighbours of the slots of each class. Read when it is first
- * needed. Must not change. Called by read.ts.
+ * The trained table: a weight for each feature and class, and for each class its words and the neighbours of its slots. Decoded
+ * on first use. Must not change. Called by the readers beside it, the rules model and training.
  */
 
 import { BUCKETS, featuresOf } from './features.ts'
@@ -9,18 +9,18 @@ import TABLE from './table.json' with { type: 'json' }
 
 export interface ClassTable {
   readonly id: string
-  /** A message without a time is none of these. */
+  /** The class requires a time in the message. */
   readonly timed: boolean
   readonly words: readonly string[]
-  /** Of each of these lists every sentence has a word, such as the name of a service: a message without one is none of these. */
+  /** The class requires a word of each of these lists, such as the name of a service. */
   readonly needs: readonly (readonly string[])[]
-  /** By slot: the words before and after it together, articles left out; `^` and `$` are the ends. */
+  /** By slot: pairs of the words before and after it, without articles; `^` and `$` are the ends of the message. */
   readonly beside: Readonly<Record<string, readonly string[]>>
   /** Beginnings of the sentences that end in `{topic}`. */
   readonly heads: readonly string[]
 }
 
-/** As it is kept: words by their numbers in the dictionary, separated by spaces. */
+/** Stored form: words as numbers in the dictionary, which is separated by spaces. */
 export interface Table {
   readonly words: string
   readonly classes: readonly PackedClass[]
@@ -32,7 +32,7 @@ export interface PackedClass {
   readonly timed?: true
   readonly words?: string
   readonly needs?: readonly string[]
-  /** Two words each. */
+  /** By slot: pairs of encoded words. */
   readonly beside?: Readonly<Record<string, string>>
   readonly heads?: readonly string[]
 }
@@ -40,15 +40,15 @@ export interface PackedClass {
 export interface Known {
   readonly classes: readonly (ClassTable & { readonly has: ReadonlySet<string> })[]
   readonly words: ReadonlySet<string>
-  /** By class. */
+  /** Label of each class. */
   readonly labels: readonly string[]
-  /** By bucket, the weights of its classes that are not 0. */
+  /** Non-zero weights, by bucket of the feature. */
   readonly weights: readonly Weights[]
-  /** By how much its scores are drawn apart: the mean of several rounds is less sure than it is right. */
+  /** Factor that sharpens the scores; an average of several training rounds is less certain than it is right. */
   readonly sharp: number
 }
 
-/** Class and weight by turns. */
+/** Class index and weight, alternating. */
 type Weights = readonly number[]
 
 let known: Known | null = null
@@ -58,7 +58,7 @@ export function tableNow(): Known {
   return known
 }
 
-/** The same table with other weights. */
+/** The shipped table with other weights and another `sharp`. */
 export function withWeights(weights: PackedWeights, sharp: number): Known {
   return { ...knownOf({ ...(TABLE as Table), weights }), sharp }
 }
@@ -88,7 +88,7 @@ export function knownOf({ words, classes, weights }: Table): Known {
   }
 }
 
-/** Most weights are 0: a message's features have a few classes each, and only these are looked at. */
+/** Groups the non-zero weights by bucket, so that scoring visits only the few classes of each feature. */
 function byBucket(weights: Int8Array): readonly Weights[] {
   const found: number[][] = Array.from({ length: BUCKETS }, () => [])
   weights.forEach((weight, at) => {
@@ -101,16 +101,16 @@ function pairsOf(words: readonly string[]): readonly string[] {
   return Array.from({ length: words.length / 2 }, (_, at) => `${words[2 * at]} ${words[2 * at + 1]}`)
 }
 
-/** What one of a weight's level is worth. */
+/** Value of one unit of a weight. */
 export const STEP = 1
 
 export interface Score {
   readonly at: number
-  /** From 0 to 1: how likely the message is of this class, or of another of the same action or intent. */
+  /** Probability, from 0 to 1, that the message is of this class or another one with the same label. */
   readonly score: number
 }
 
-/** Best first; classes of one action beside each other, the likelier first. */
+/** Classes by descending score; those of one label stay together, by their own probability. */
 export function scoresOf(
   { classes, weights, labels, sharp }: Known,
   marks: readonly string[],
@@ -139,7 +139,7 @@ export function scoresOf(
     .map(({ at, score }) => ({ at, score }))
 }
 
-/** What a class is of: without the number that tells it from others of its action. */
+/** The label of a class: its id without the number that distinguishes phrases of one action. */
 export function labelOf(id: string): string {
   return id.replace(/#\d+$/, '')
 }

@@ -1,23 +1,26 @@
 /**
- * The tagger of parts: what it sees of each word, and the tags that fit a message best as a whole (Viterbi). Pure. Must not hold a weight. Called by
- * parts.ts and by training.
+ * The tagger of parts: features of each word, and the best sequence of tags for a message (Viterbi). Pure; must not hold a
+ * weight. Called by parts.ts, the rules model, tools/form.ts and training.
  */
 import { hashOf } from './features.ts'
 import type { Token } from './tokens.ts'
 
-/** `old`: the time that a change replaces. `by`: how far it is moved. `early`: how long before. `which`: words that only point. `text`: what a mail says. */
+/**
+ * `old`: the time that a change replaces. `by`: by how much it moves. `early`: how long before. `which`: words that only point
+ * at something. `text`: the content of a mail.
+ */
 export const PARTS = [
   ...(['what', 'when', 'old', 'by', 'long', 'early', 'who', 'from', 'where', 'text'] as const),
   ...(['which', 'list', 'new', 'if', 'answer'] as const),
 ] as const
 export type PartName = (typeof PARTS)[number]
 
-/** None, and for each part its first word and a further one: tag 1 begins the first part, tag 2 goes on with it. */
+/** Number of tags: 0 is none; each part has one for its first word (1 for the first part) and one for its further words (2). */
 export const TAGS = 1 + 2 * PARTS.length
-/** Of a message's words: those of another request behind it begin one. */
+/** Number of tags of the splitter: 1 marks the first word of a further request. */
 export const CUT_TAGS = 2
 export const TAG_BUCKETS = 131_072
-/** Words that are looked at: requests are short. */
+/** Maximum number of words tagged; requests are short. */
 export const MOST_WORDS = 80
 
 export interface Typed {
@@ -25,7 +28,7 @@ export interface Typed {
   readonly text: string
 }
 
-/** For each word the numbers of what is seen of it, below TAG_BUCKETS. `label`: what the message is of, empty for all. */
+/** Feature numbers of each word, below `TAG_BUCKETS`. `label`: the action or intent of the message; empty if unknown. */
 export function seenOf({ tokens: all, text }: Typed, label: string): readonly (readonly number[])[] {
   const tokens = all.slice(0, MOST_WORDS)
   const words = tokens.map(({ norm, kind }) => wordOf(norm, kind))
@@ -59,7 +62,7 @@ export function seenOf({ tokens: all, text }: Typed, label: string): readonly (r
   })
 }
 
-/** Numbers of one length are alike. */
+/** Replaces digits by 0, so that numbers of the same length share features. */
 function wordOf(norm: string, kind: Token['kind']): string {
   if (kind === 'mail' || kind === 'address') return `{${kind}}`
   return norm.replace(/\d/g, '0')
@@ -70,14 +73,14 @@ function markBetween(between: string): string {
 }
 
 export interface TagWeights {
-  /** By bucket and then by tag. */
+  /** Indexed by bucket × number of tags + tag. */
   readonly words: ArrayLike<number>
-  /** By the tag before and then by tag. */
+  /** Indexed by previous tag × number of tags + tag. */
   readonly steps: ArrayLike<number>
   readonly tags: number
 }
 
-/** The tags of a message that fit best together. */
+/** The tag sequence with the highest total score. */
 export function tagsOf(
   seen: readonly (readonly number[])[],
   { words, steps, tags: count }: TagWeights,
@@ -111,7 +114,7 @@ export function tagsOf(
   return tags
 }
 
-/** Only a part's own words go on with it; of cuts anything follows anything. */
+/** Whether `tag` may follow `last`: a part's further word only follows the same part. The splitter allows any order. */
 export function canFollow(tag: number, last: number, count: number): boolean {
   return count === CUT_TAGS || tag === 0 || tag % 2 === 1 || last === tag || last === tag - 1
 }

@@ -1,6 +1,7 @@
 /**
- * The words of a message as the learned planner reads them: lower case, known typos mended, times, addresses and numbers marked. The
- * characters as typed stay findable. Must not decide what is meant. Called by read.ts and by training.
+ * Tokens of a message as the classifier reads them: lower case, known typos corrected; times, addresses and numbers marked.
+ * Keeps the position of each word as typed. Must not interpret the message. Called by the readers beside it,
+ * message-spelling.ts, the rules model and training.
  */
 import { type DateReading, type Moment, readDates } from '../../dates/read.ts'
 
@@ -8,9 +9,9 @@ export type TokenKind = 'word' | 'unknown' | 'when' | 'address' | 'mail' | 'numb
 
 export interface Token {
   readonly kind: TokenKind
-  /** Lower case, without apostrophes, typos mended. */
+  /** Normal form: lower case, without apostrophes, typos corrected. */
   readonly norm: string
-  /** Position in the message as typed. */
+  /** Position in the message as typed, in UTF-16 code units; `end` is exclusive. */
   readonly start: number
   readonly end: number
 }
@@ -23,7 +24,7 @@ export interface Reading {
 
 const TOKEN =
   /https?:\/\/[^\s<>]+|[^\s@<>,;:]+@[^\s@<>,;:]+\.[\p{L}]+|[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.:-](?=[\p{L}\p{N}]))*/gu
-/** Short forms that people type for words that a reader of dates, or a sentence, knows. */
+/** Abbreviations, replaced by words that the date reader or a sentence knows. */
 const SHORT: Readonly<Record<string, string>> = {
   ...{
     tmrw: 'tomorrow',
@@ -64,7 +65,7 @@ const SHORT: Readonly<Record<string, string>> = {
     },
   },
 }
-/** Words of times, which typos are mended to. */
+/** Time words, to which typos are corrected. */
 const TIMES =
   'today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february august september october november december morning afternoon evening weekend'.split(
     ' ',
@@ -74,14 +75,14 @@ export function normOf(word: string): string {
   return word.toLowerCase().replaceAll(/['’]/g, '')
 }
 
-/** `known`: the words of all sentences. */
+/** `known`: words of all declared sentences; any other is of kind `unknown`. */
 export function tokensOf(text: string, known: ReadonlySet<string>, moment: Moment): Reading {
   const found = [...text.matchAll(TOKEN)].map((match) => ({ raw: match[0], start: match.index }))
   const typed = readDates(text, moment)
   let plain = ''
   let last = 0
   const placed = found.map(({ raw, start }) => {
-    // A word of a time that is read as it was typed is no typo of another language's.
+    // A word that the date reader understands as typed is not corrected, as it may be a word of another language.
     const isRead = isTimeAt(typed, start, start + raw.length)
     const norm = isRead ? normOf(raw) : mended(normOf(raw), known)
     plain += text.slice(last, start)
@@ -120,7 +121,7 @@ function mended(norm: string, known: ReadonlySet<string>): string {
   return TIMES.find((word) => isTypo(norm, word)) ?? [...known].find((word) => isTypo(norm, word)) ?? norm
 }
 
-/** One letter too many, too few or swapped, and in longer words another one; the first letter stands. */
+/** True for one letter too many, too few or swapped, and in longer words one replaced; the first letter must match. */
 export function isTypo(typed: string, word: string): boolean {
   const gap = word.length - typed.length
   if (Math.abs(gap) > 1 || word.length < 5 || typed[0] !== word[0]) return false
@@ -139,7 +140,7 @@ export function isTypo(typed: string, word: string): boolean {
   return typed.length >= 7 && typed.slice(at + 1) === word.slice(at + 1)
 }
 
-/** What a classifier sees: times, numbers and addresses are one mark each, and so is a question. */
+/** The classifier's input: each run of times, numbers or addresses as one mark, and a mark for a question. */
 export function marksOf({
   tokens,
   text,

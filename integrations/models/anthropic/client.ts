@@ -1,6 +1,6 @@
 /**
- * The part of Anthropic's library that is used: how it reads a stream, and the names in its errors (docs/decisions/025). Loaded by
- * model.ts with the first call.
+ * The parts of Anthropic's library in use: its stream parser and its error type (docs/decisions/025). Must not be imported
+ * statically: model.ts loads it with the first call. Called by model.ts.
  */
 import { APIError } from '@anthropic-ai/sdk/core/error'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
@@ -16,7 +16,7 @@ type Client = Parameters<typeof Stream.fromSSEResponse>[2]
 export class MessagesClient extends OneRequest {
   static readonly APIError = APIError
 
-  /** Throws `APIError`. */
+  /** Throws `APIError` for a response that is no success, and whatever the fetch throws. */
   async create(body: MessageCreateParamsStreaming): Promise<Stream<RawMessageStreamEvent>> {
     const { response, controller } = await this.post('/v1/messages', body)
     return Stream.fromSSEResponse(response, controller, SILENT as Client)

@@ -1,7 +1,7 @@
 /**
- * Anthropic's Messages API as a model provider: a system of two blocks, the first marked for caching (P-21), always streamed. Reads
- * with the official library, over a fetch of one call and without a key (docs/decisions/025). Must not change a prompt. Called by
- * each place's wiring.
+ * Anthropic's Messages API as a model provider: two system blocks, the first marked for caching (P-21); always streamed. Parses
+ * with the official library, over a fetch of one call and without the key (docs/decisions/025). Must not change a prompt. Called
+ * by durable-objects/models.ts and sidecar/models/home-models.ts.
  */
 import type {
   MessageCreateParamsStreaming,
@@ -20,10 +20,10 @@ import {
 } from '../streamed-model.ts'
 import { markedBody } from '../wire.ts'
 
-/** Milliseconds until the first byte: the service answers within seconds. */
+/** Maximum wait for the first byte, in ms: this service answers within seconds. */
 const FIRST_BYTE = 30_000
 
-/** API version of the events read here; a test compares it with that of the client. */
+/** API version of the events parsed here; a test compares it with the client library's. */
 export const ANTHROPIC_HEADERS = { 'anthropic-version': '2026-10-21' }
 
 /** `baseUrl` is the service's origin. */
@@ -67,7 +67,7 @@ function bodyOf(model: string, { limits, form, prompt }: Asked): MessageCreatePa
   }
 }
 
-/** Stop reasons of a complete answer; any other means that it was cut: by the cap, the window, or a refusal. */
+/** Stop reasons of a complete answer. Any other means a cut one: at the token limit, at the window, or by a refusal. */
 const WHOLE: ReadonlySet<unknown> = new Set(['end_turn', 'stop_sequence'])
 
 type Usage = Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ function usageIn(event: RawMessageStreamEvent): Usage {
   return event.type === 'message_delta' ? { ...event.usage } : {}
 }
 
-/** Keeps only numbers, so that a later count without a field does not erase an earlier one. */
+/** Keeps only numbers, so that a later count without a field does not overwrite an earlier one. */
 function known(usage: Usage): Usage {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => typeof value === 'number'))
 }
@@ -113,8 +113,8 @@ interface CacheMinimum {
 }
 
 /**
- * Shortest prompt prefix that a model caches (P-23): a shorter one is silently not cached, so whoever pays must be warned. The longest
- * matching prefix counts. Source: the provider's documentation of prompt caching, 2026.
+ * Minimum length of a prompt prefix that a model caches (P-23). A shorter one is silently not cached, so the owner must be
+ * warned. The longest matching `model` applies. Source: the provider's documentation of prompt caching, 2026.
  */
 const MINIMUMS: readonly CacheMinimum[] = Object.freeze([
   { model: 'claude-opus-4', tokens: 1_024 },
@@ -127,10 +127,10 @@ const MINIMUMS: readonly CacheMinimum[] = Object.freeze([
   { model: 'claude-3-5-haiku', tokens: 2_048 },
 ])
 
-/** For a model that is not listed: the largest, so that the owner gets a warning instead of a surprise on the bill. */
+/** For an unlisted model: the largest minimum, so that the owner gets a warning rather than an unexpected bill. */
 const UNKNOWN_MINIMUM = 4_096
 
-/** In tokens. */
+/** Minimum cacheable prefix of this model, in tokens. */
 export function cacheMinimum(model: string): number {
   const fitting = MINIMUMS.filter((row) => model.startsWith(row.model))
   const longest = fitting.toSorted((a, b) => b.model.length - a.model.length)[0]

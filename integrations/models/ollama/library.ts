@@ -1,6 +1,7 @@
 /**
- * Manages the models of a local Ollama: lists them with their windows, pulls one with progress, loads one before the first
- * question. Must not send a prompt. Returns names and numbers only, none of Ollama's texts. Called at home, by the model commands.
+ * Manages the models of a local Ollama: lists them with their windows, pulls one with progress, loads one before the first call.
+ * Must not send a prompt. Returns names and numbers only, none of Ollama's texts. Called by model-names.ts and, at home, by the
+ * wiring of models, `pfar init` and the doctor.
  */
 import { Ollama } from 'ollama/browser'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
@@ -15,9 +16,9 @@ import { keepAlive, type OllamaSettings } from './model.ts'
 
 export interface LocalModel {
   readonly name: string
-  /** Size on disk. */
+  /** Size on disk, in bytes. */
   readonly bytes: number
-  /** Context window in tokens; null where the model's file does not state it. */
+  /** Context window in tokens; null if the model's file does not state it. */
   readonly window: number | null
 }
 
@@ -27,23 +28,23 @@ export interface PullProgress {
   readonly total: number
 }
 
-/** Milliseconds: the server answers from its own disk. */
+/** Maximum duration of a query, in ms: the server answers from its own disk. */
 const ASK_TIMEOUT = 10_000
-/** Milliseconds without progress: the server reports many times a second during a download. */
+/** Maximum time without progress, in ms: the server reports many times a second during a download. */
 const PULL_SILENCE = 120_000
-/** Milliseconds: enough for the largest model over a slow connection. */
+/** Maximum duration of a download, in ms: enough for the largest model over a slow connection. */
 const PULL_TIMEOUT = 24 * 3_600_000
-/** Milliseconds to load a model from a slow disk. */
+/** Maximum time to load a model, in ms: enough from a slow disk. */
 const LOAD_TIMEOUT = 600_000
-/** Bytes of an answer: it contains the model's template and licence. */
+/** Maximum bytes of an answer, which contains the model's template and licence. */
 const MAX_ASKED = 8_388_608
 const MAX_PULLED = 268_435_456
 const MAX_FRAME = 65_536
-/** Models whose window is queried, one after another. */
+/** Maximum number of models listed; the window of each is one more query. */
 const MAX_MODELS = 100
 const NAME = /^[\w./:-]{1,200}$/
 
-/** Refusals: as for a model call (`ModelProvider`), without a model's name. */
+/** Refusals as for a model call (`ModelProvider`), without a model's name. */
 export function listOllama(connection: ModelConnection): Promise<Result<readonly LocalModel[]>> {
   return ask(connection, { timeout: ASK_TIMEOUT, frames: 'whole' }, async (api) => {
     const { models }: { models: unknown } = await api.list()
@@ -51,7 +52,7 @@ export function listOllama(connection: ModelConnection): Promise<Result<readonly
     const found: LocalModel[] = []
     for (const { name, size } of models.slice(0, MAX_MODELS)) {
       if (typeof name !== 'string' || !NAME.test(name)) continue
-      // A model whose description fails is listed all the same.
+      // A model whose details cannot be read is listed without its window.
       const shown = await api.show({ model: name }).catch(() => null)
       found.push({ name, bytes: counted(size), window: windowIn(shown?.model_info) })
     }
@@ -59,7 +60,7 @@ export function listOllama(connection: ModelConnection): Promise<Result<readonly
   })
 }
 
-/** Whether a model accepts pictures; null where the server is too old to tell. Refusals as above. */
+/** Whether a model accepts pictures; null if the server is too old to tell. Refusals as for `listOllama`. */
 export function seesPictures(connection: ModelConnection, model: string): Promise<Result<boolean | null>> {
   const options = { timeout: ASK_TIMEOUT, frames: 'whole' } as const
   return ask(connection, options, async (api) => {
@@ -68,7 +69,7 @@ export function seesPictures(connection: ModelConnection, model: string): Promis
   })
 }
 
-/** Resolves on success only; `progress` is called at each step. Refusals as above; task_stopped by the signal. */
+/** Downloads a model; calls `progress` at each step. Refusals as for `listOllama`; task_stopped by the signal. */
 export function pullOllama(
   connection: ModelConnection,
   model: string,
@@ -92,7 +93,10 @@ export function pullOllama(
   })
 }
 
-/** Loads the model with the window that its calls will use: another window would make Ollama load it again. Refusals as above. */
+/**
+ * Loads the model with the window that its calls will use: Ollama would reload it for another window. Refusals as for
+ * `listOllama`.
+ */
 export function warmOllama(settings: OllamaSettings, connection: ModelConnection): Promise<Result<true>> {
   const { model, window } = settings
   const options = { timeout: LOAD_TIMEOUT, frames: 'whole' } as const
@@ -160,7 +164,7 @@ async function apiOver(
   return ok(new Ollama({ host: connection.baseUrl, fetch }))
 }
 
-/** The key depends on the model's architecture: `llama.context_length`. */
+/** The window is under a key that depends on the model's architecture, such as `llama.context_length`. */
 function windowIn(info: unknown): number | null {
   if (typeof info !== 'object' || info === null) return null
   const entries = info instanceof Map ? [...info] : Object.entries(info)

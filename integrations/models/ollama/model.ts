@@ -1,7 +1,7 @@
 /**
- * Ollama's chat API as a model provider, through its own library. Always sends the window size, since Ollama would else silently
- * cut the beginning of the prompt (N-17), and keeps the model loaded for the next call. Must not change a prompt. Called by home's
- * wiring; the edge asks home for a local model.
+ * Ollama's chat API as a model provider, through its own library. Always sends the window size, or Ollama would silently cut the
+ * start of the prompt (N-17); keeps the model loaded for the next call. Must not change a prompt. Called by home's wiring; the
+ * edge asks home for a local model.
  */
 import type { ChatResponse } from 'ollama/browser'
 import type { TextModel } from '../../../kernel/inference/provider.ts'
@@ -19,13 +19,13 @@ import { plainMessages } from '../wire.ts'
 
 export interface OllamaSettings extends ModelSettings {
   readonly window: number
-  /** Minutes for which the model stays loaded after a call; negative: always. */
+  /** Minutes that the model stays loaded after a call; negative: without limit. */
   readonly keepAlive?: number
 }
 
-/** Milliseconds until the first byte: Ollama loads the model and reads the whole prompt first. */
+/** Maximum wait for the first byte, in ms: Ollama loads the model and reads the whole prompt first. */
 const FIRST_BYTE = 180_000
-/** Minutes: longer than most pauses in a conversation, because loading takes longer than the answer. */
+/** Default `keepAlive`, in minutes: longer than most pauses in a conversation, as loading takes longer than an answer. */
 const KEEP_ALIVE = 30
 
 /** `baseUrl` is the server's origin: the library adds the path. */
@@ -38,7 +38,7 @@ export function createOllamaModel(settings: OllamaSettings, connection: ModelCon
   return createStreamedModel(dialect, settings, connection)
 }
 
-/** In the format of Ollama's API. */
+/** `keepAlive` in the format of Ollama's API. */
 export function keepAlive({ keepAlive: minutes = KEEP_ALIVE }: OllamaSettings): number | string {
   return minutes < 0 ? -1 : `${minutes}m`
 }
@@ -61,7 +61,7 @@ async function* streamed(
   try {
     for await (const answer of await new Ollama({ host, fetch }).chat(question)) yield pieceOf(answer)
   } catch (error) {
-    // The fetch has reported its own errors: they are texts without a code. This one is a stream without its last line: the answer is cut.
+    // The fetch has already reported its own errors. Any other means a stream without its last line, so the answer counts as cut.
     if (error instanceof TypeError) throw error
   }
 }
@@ -73,7 +73,7 @@ function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
   return picture === null ? [system, user] : [system, { ...user, images: [picture.data] }]
 }
 
-/** Reasoning comes in a separate field, which is ignored. */
+/** Ignores reasoning, which comes in a separate field. */
 function pieceOf({ message, done, done_reason: reason, ...counts }: ChatResponse): Piece {
   const text = textOf(message?.content)
   if (done !== true) return { text }

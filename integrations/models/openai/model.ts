@@ -1,7 +1,7 @@
 /**
- * The Chat Completions API as a model provider, for every service that offers it: OpenAI, llama.cpp, vLLM, LM Studio. Reads with
- * the official library, over a fetch of one call and without a key (docs/decisions/025). Must not change a prompt. Called by each
- * place's wiring.
+ * The Chat Completions API as a model provider, for every service with it: OpenAI, llama.cpp, vLLM, LM Studio. Parses with the
+ * official library, over a fetch of one call and without the key (docs/decisions/025). Must not change a prompt. Called by
+ * durable-objects/models.ts and sidecar/models/home-models.ts.
  */
 import type {
   ChatCompletionChunk,
@@ -21,7 +21,7 @@ import {
 import { plainMessages } from '../wire.ts'
 import { strictSchema } from './strict.ts'
 
-/** Milliseconds until the first byte: a local model server may have to load the model first. */
+/** Maximum wait for the first byte, in ms: a local model server may have to load the model first. */
 const FIRST_BYTE = 60_000
 
 /** `baseUrl` ends before `/chat/completions`. */
@@ -57,7 +57,7 @@ function bodyOf({ model, systemRole }: ModelSettings, asked: Asked): ChatComplet
   }
 }
 
-/** A picture is sent in the message, after its text. */
+/** Adds the picture to the user message, after its text. */
 function messagesOf(prompt: Asked['prompt'], systemRole?: boolean) {
   const [system, { content: text }] = plainMessages(prompt, systemRole)
   const { picture } = prompt
@@ -77,7 +77,7 @@ function schemaFormat({ name, schema }: NonNullable<Asked['form']['schema']>) {
   }
 }
 
-/** Reasoning comes in separate fields, which are ignored. */
+/** Ignores reasoning, which comes in separate fields. */
 function pieceOf({ choices, usage }: ChatCompletionChunk): Piece {
   const [choice] = choices
   const end = choice?.finish_reason

@@ -1,9 +1,10 @@
 /**
- * The form of a JSON Schema that this API takes as strict: every property of an object is required. Called by model.ts.
+ * Converts a JSON Schema to the form that this API accepts as strict: every property of an object is required. Called by
+ * model.ts.
  */
 import { isPlainRecord, type Json } from '../../../kernel/flow/json.ts'
 
-/** The service's strict form knows no optional properties: one that may be missing is one that may be null. */
+/** Strict form has no optional properties, so an optional one becomes required and nullable. */
 export function strictSchema(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(strictSchema)
   if (!isPlainRecord(schema)) return schema
