@@ -4,6 +4,7 @@
  */
 import type { AtPlace, Outgoing } from '../../../powers/ports.ts'
 import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
+import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
 import type { WaitingStore } from '../../deliveries/waiting-port.ts'
 import { cardDelivery } from '../card-closing.ts'
 import { nameOf, type Waiting } from '../waiting.ts'
@@ -27,4 +28,22 @@ export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   const last = group.at(-1)?.approval
   if (last === undefined || last.toldAt === null) return false
   return id === cardDelivery(last) && (approval ?? last.id) === nameOf(group)
+}
+
+/**
+ * The card that the owner's newest request put, if it is the last delivery and every other shown card was there before that
+ * request: what is said right behind it is about it. Null for cards of one request, and for one that came by itself.
+ */
+export function askedLast(
+  powers: AnswersHerePorts,
+  rows: readonly OutboxRow[],
+  shown: readonly Waiting[],
+): Waiting | null {
+  const [newest] = rows
+  const group = newest === undefined ? undefined : shown.find((one) => isCardOf(newest, one))
+  const asking = group === undefined ? null : powers.store.loadTask(group.at(-1)?.approval.task ?? '')
+  if (group === undefined || asking === null || asking.principal !== OWNER_PRINCIPAL) return null
+  const isBefore = (other: Waiting): boolean =>
+    (other.at(-1)?.approval.toldAt ?? Number.POSITIVE_INFINITY) < asking.createdAt
+  return shown.every((other) => other === group || isBefore(other)) ? group : null
 }

@@ -56,7 +56,7 @@ import { occurrenceIn } from '../../reminders/offers.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { eachMeant } from './each-answer.ts'
-import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
+import { type AnswersHerePorts, askedLast, isCardOf, takenBy } from './shown-here.ts'
 
 interface TypedHooks {
   /** Called with the questions that this answer decided. */
@@ -336,24 +336,6 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   if (waiting.length > 0) return { kind: 'unseen' }
   const ended = endedLast(powers, rows)
   return ended === null ? { kind: 'none' } : { kind: 'ended', approval: ended }
-}
-
-/**
- * The card that the owner's newest request put, if it is the last delivery and every other shown card was there before that
- * request: what is said right behind it is about it. Null for cards of one request, and for one that came by itself.
- */
-function askedLast(
-  powers: AnswersHerePorts,
-  rows: readonly OutboxRow[],
-  shown: readonly Waiting[],
-): Waiting | null {
-  const [newest] = rows
-  const group = newest === undefined ? undefined : shown.find((one) => isCardOf(newest, one))
-  const asking = group === undefined ? null : powers.store.loadTask(group.at(-1)?.approval.task ?? '')
-  if (group === undefined || asking === null || asking.principal !== OWNER_PRINCIPAL) return null
-  const isBefore = (other: Waiting): boolean =>
-    (other.at(-1)?.approval.toldAt ?? Number.POSITIVE_INFINITY) < asking.createdAt
-  return shown.every((other) => other === group || isBefore(other)) ? group : null
 }
 
 /** Whether the last delivery of the chat is the card, or the list that shows it. */
