@@ -7,12 +7,12 @@ import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import type { Holding } from '../kernel/runtime/shell-port.ts'
 import {
   adopt,
-  hear,
+  applySynced,
   NEVER_PAUSED,
+  type PauseCommand,
+  type PauseCommands,
   type PauseState,
   type PauseSync,
-  type PauseWord,
-  type PauseWords,
   pauseIn,
   wordsOf,
 } from '../kernel/task/pause.ts'
@@ -41,7 +41,7 @@ export function heldUp(shell: Holding): HeldUp {
 
 export interface ObjectPause extends PausePort {
   /** Takes KernelObject's state; true when that changes something. A pause set here that KernelObject does not have yet stays. */
-  take(words: PauseWords): boolean
+  take(words: PauseCommands): boolean
   /** Retries what has not been pushed. Returns when to try again (epoch milliseconds), or null. Never throws. */
   bring(): Promise<number | null>
 }
@@ -82,10 +82,10 @@ export function createObjectPause(
 }
 
 export interface EdgePause {
-  words(): PauseWords
+  words(): PauseCommands
   holds(): boolean
   /** Set in the owner's object. Stored here first. Throws when an object could not be reached; the caller retries. */
-  said(edge: PauseWord | null): Promise<void>
+  said(edge: PauseCommand | null): Promise<void>
   /** Received in home's hello. Resolves when all objects have it. Throws as above. */
   heard(told: PauseSync): Promise<void>
 }
@@ -116,6 +116,6 @@ export function createEdgePause(
     words: () => wordsOf(keptIn(kv)),
     holds: () => pauseIn(keptIn(kv)) !== null,
     said: (edge) => keep(adopt(keptIn(kv), { edge }, Date.now())),
-    heard: (told) => keep(hear(keptIn(kv), { from: 'home', told, now: Date.now() })),
+    heard: (synced) => keep(applySynced(keptIn(kv), { from: 'home', synced, now: Date.now() })),
   }
 }

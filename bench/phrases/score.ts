@@ -92,9 +92,9 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
   }
 }
 
-/** The operation that home runs where no sentence was read (plain-heard.ts). */
+/** The operation that home runs where no sentence was read (recognise-plain.ts). */
 function spokenOperation(plain: SaidPlainly | null): string | null {
-  // Which reminder is put off or moved is known where there are some (move-heard.ts).
+  // Which reminder is put off or moved is known where there are some (recognise-move.ts).
   if (plain !== null && /^reminders\.(?:later|move)$/.test(plain.operation)) return plain.operation
   const called = plain === null ? undefined : operationInMessage(plain.sentence)?.operation.name
   return called !== undefined && called === plain?.operation ? called : null

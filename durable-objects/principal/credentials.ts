@@ -182,7 +182,7 @@ export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
   const { tunnel, kernel, has } = input
   return {
     refusal: () => null,
-    has,
+    isConnected: has,
     // Of the demo's rows home gives nothing here but times.
     demoNote: (actions) =>
       actions.some((id) => id.startsWith('calendar.')) && has(tell('credentials.demo'))

@@ -5,8 +5,8 @@
  */
 import {
   beginTurnsForHome,
-  handTurnsToHome,
   haveTurnsForHome,
+  sendTurnsToHome,
   type TurnsForHome,
 } from '../../kernel/features/memory/turns-home.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -57,7 +57,7 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     if (!hasSome()) return
     handedAt = Date.now()
     const before = greetings
-    const isDone = await handTurnsToHome(powers(), OWNER_PRINCIPAL, anyway)
+    const isDone = await sendTurnsToHome(powers(), OWNER_PRINCIPAL, anyway)
     if (!isDone && before === greetings) away()
   }
   const bring = (anyway: boolean): Promise<void> => {

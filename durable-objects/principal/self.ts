@@ -14,7 +14,7 @@ import { createSelfKeeper, integrationsOf, type SelfKeeper, serviceOf } from '..
 import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
-import type { PauseWords } from '../../kernel/task/pause.ts'
+import type { PauseCommands } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
@@ -109,7 +109,7 @@ export function createSyncedProfile(
   hear: {
     /** Whose object this is; null while that is not known. */
     readonly principal: () => string | null
-    readonly pause: (words: PauseWords) => unknown
+    readonly pause: (words: PauseCommands) => unknown
     /** In the owner's object: what holds there as home said it. */
     readonly owner: (said: EdgeProfile) => unknown
     readonly jobs: SelfSources['jobs']

@@ -9,7 +9,7 @@ import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import type { PauseWord } from '../../kernel/task/pause.ts'
+import type { PauseCommand } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { FileAnswer, FileAsk, ModelAsk, ModelResponse } from '../../kernel/tunnel/ask.ts'
 import { type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
@@ -268,7 +268,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The pause that was set at the edge: sent at once if home is connected, else in the next hello. */
-  async setPause(word: PauseWord | null): Promise<void> {
+  async setPause(word: PauseCommand | null): Promise<void> {
     if (this.#greeting.setPause(word)) this.#greetAnew()
   }
 

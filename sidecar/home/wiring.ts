@@ -194,10 +194,10 @@ export async function wireHome(
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
       replace: async (service, value) => credentials?.replace(service, value) ?? err('tool_unavailable'),
       check: async (service) => (await checks?.(service)) ?? { works: null, says: '' },
-      holds: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
+      hasStored: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
       remove: (service, sink) => removals?.remove(service, sink),
       // Of a host that the owner named; what tools need is told by them.
-      has: (service) => {
+      isConnected: (service) => {
         if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
         // Its tools run with other accounts as well, so that they are no sign of it.
         return works(service, null) === null ? false : undefined

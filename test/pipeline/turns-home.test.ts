@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import {
   beginTurnsForHome,
-  handTurnsToHome,
   haveTurnsForHome,
   MOST_TURNS_WAITING,
+  sendTurnsToHome,
 } from '../../kernel/features/memory/turns-home.ts'
 import type { HomeLink, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -39,7 +39,7 @@ function lineOf(edge: World): { readonly line: Line; readonly hand: () => Promis
   const { home } = edge.powers
   if (home === null) throw new Error('no edge')
   const powers = { ...edge.powers, home: { ...home, tellTurns } }
-  return { line, hand: () => handTurnsToHome(powers, OWNER, false) }
+  return { line, hand: () => sendTurnsToHome(powers, OWNER, false) }
 }
 
 function wordsOf({ content }: OpenMemory): string {
@@ -122,7 +122,7 @@ it('hands over a turn that ended while others were under way to home', async () 
     if (line.got.length === 1) await edge.say('please do the second')
     return turns.map(() => ok(true))
   }
-  await handTurnsToHome({ ...edge.powers, home: { ...home, tellTurns: slow } }, OWNER, false)
+  await sendTurnsToHome({ ...edge.powers, home: { ...home, tellTurns: slow } }, OWNER, false)
   expect(said(line)).toEqual(['please do the first', 'please do the second'])
 })
 

@@ -135,8 +135,8 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
 }
 
 export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
-  isOne: (words: string, powers: ChatServices & Actions) => ownCommandIn(words, powers) !== null,
-  manner: toneAfter,
+  isCommand: (words: string, powers: ChatServices & Actions) => ownCommandIn(words, powers) !== null,
+  tone: toneAfter,
   answer,
 })
 

@@ -332,7 +332,7 @@ function release(
  * Sends a text of home in the owner's chat here: checked again, sent, not stored. `template`: template whose tasks
  * home may answer there, as last synced. Refusals: those of `checkEgress`, and the sender's own.
  */
-export async function carry(
+export async function deliverForwarded(
   powers: Auditing & PolicySource & Outgoing & SecretScan & StoreOf<WaitingStore>,
   { id, kind, text, label, sink, said }: DeliveredText & { readonly sink: string },
   template: string,

@@ -19,7 +19,7 @@ import type { SealedRef } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
-import { openFact, TOLD } from './fact.ts'
+import { EDGE_PREFIX, openFact } from './fact.ts'
 import { indexedWords } from './fact-index.ts'
 import type {
   Asking,
@@ -41,7 +41,7 @@ export const UNDO_WITHIN = 600_000
 /** Maximum UTF-16 units of one result in a list; its body is already deleted. */
 const RESULT_TEXT = 300
 
-export interface Kept {
+export interface StoredEntry {
   readonly id: string
   readonly kind: EntryView['kind']
   readonly tool: string | null
@@ -65,7 +65,7 @@ async function list(
   asking: Asking,
 ): Promise<readonly EntryView[]> {
   const shown: Omit<EntryView, 'number'>[] = []
-  for (const kept of keptOf(powers, asking.principal, SHOWN)) {
+  for (const kept of storedEntries(powers, asking.principal, SHOWN)) {
     const one = await shownTo(powers, asking, kept)
     if (one.ok) shown.push(one.value)
   }
@@ -81,13 +81,13 @@ async function list(
 export async function shownTo(
   powers: SealedReading & AtPlace & PolicySource & Actions & SecretScan,
   asking: Asking,
-  { ref, ...kept }: Kept,
+  { ref, ...kept }: StoredEntry,
 ): Promise<Result<Omit<EntryView, 'number'>>> {
   const text = await textOf(powers, { ...kept, ref })
   if (!text.ok) return text
   const open = showTo(powers, asking, text.value)
   if (!open.ok) return open
-  return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
+  return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isFromEdge(kept) })
 }
 
 /** Ports needed to list entries by number. */
@@ -101,7 +101,7 @@ export type NumberedPorts = SealedReading &
 export async function numbered(
   powers: NumberedPorts,
   asking: Asking,
-  kept: Kept,
+  kept: StoredEntry,
 ): Promise<Result<EntryView>> {
   const shown = await shownTo(powers, asking, kept)
   const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
@@ -112,29 +112,29 @@ export function entryNamed(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   id: string,
-): Kept | undefined {
+): StoredEntry | undefined {
   const fact = store.fact(principal, id)
   return fact === null
     ? resultsOf({ store }, principal, LOOKED_THROUGH).find((one) => one.id === id)
     : factOf(fact)
 }
 
-export function keptOf(
+export function storedEntries(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   most: number,
-): readonly Kept[] {
+): readonly StoredEntry[] {
   return [...store.facts(principal, most).map(factOf), ...resultsOf({ store }, principal, most)]
 }
 
-export function factOf({ id, ref, at }: Fact): Kept {
+export function factOf({ id, ref, at }: Fact): StoredEntry {
   return { id, kind: 'fact', tool: null, ref, at }
 }
 
-function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: number): readonly Kept[] {
+function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: number): readonly StoredEntry[] {
   const results = [...store.workingMemory(principal, most), ...store.archivedMemory(principal, most)]
   return results.slice(0, most).map(
-    ({ action, ref, at, task }): Kept => ({
+    ({ action, ref, at, task }): StoredEntry => ({
       id: resultId(task, ref),
       kind: 'result',
       tool: action,
@@ -146,14 +146,14 @@ function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: num
 
 /** A copy of what the edge reported keeps its prefix, so the owner sees that it exists there too. */
 function resultId(task: string, { id }: SealedRef): string {
-  return task.startsWith(TOLD) ? TOLD + id : id
+  return task.startsWith(EDGE_PREFIX) ? EDGE_PREFIX + id : id
 }
 
-function isTold({ id }: Pick<Kept, 'id'>): boolean {
-  return id.startsWith(TOLD)
+function isFromEdge({ id }: Pick<StoredEntry, 'id'>): boolean {
+  return id.startsWith(EDGE_PREFIX)
 }
 
-async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Result<Labeled<string>>> {
+async function textOf(powers: SealedReading & Actions, kept: StoredEntry): Promise<Result<Labeled<string>>> {
   if (kept.kind === 'fact') return openFact(powers, kept)
   const content = await contentOf(powers, kept.ref)
   return content.ok
@@ -177,14 +177,14 @@ async function forget(
   if (kept === undefined) return err('memory_unknown')
   powers.store.transaction(() => hide(powers, principal, kept))
   if (kept.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
-  return ok({ told: isTold(kept) })
+  return ok({ told: isFromEdge(kept) })
 }
 
 /** Hides an entry. The caller opens the transaction. `instead`: the fact that takes its place and its number. */
 export function hide(
   powers: Auditing & StoreOf<SealedStore & Forgetting>,
   principal: string,
-  kept: Kept,
+  kept: StoredEntry,
   instead: string | null = null,
 ): void {
   const { store, now } = powers
@@ -222,14 +222,14 @@ export function byHand({ principal }: Asking): Teller {
 }
 
 /** Id under which the store has the entry; for a result, that of its sealed record. */
-function storedId({ id, kind, ref }: Kept): string {
+function storedId({ id, kind, ref }: StoredEntry): string {
   return kind === 'fact' ? id : ref.id
 }
 
 function note(
   powers: Auditing,
   principal: string,
-  { kind, ref, tool }: Pick<Kept, 'kind' | 'ref' | 'tool'>,
+  { kind, ref, tool }: Pick<StoredEntry, 'kind' | 'ref' | 'tool'>,
   change: 'forgotten' | 'restored',
   instead: string | null = null,
 ): void {
@@ -265,7 +265,7 @@ async function undo(powers: UndoPorts, asking: Asking, number: number | null): P
   for (const entry of store.forgotten(principal, now())) {
     const { kind, ref, tool, at } = entry
     const id = kind === 'fact' ? entry.id : resultId(entry.task ?? '', ref)
-    const kept: Kept = { id, kind, ref, tool, at }
+    const kept: StoredEntry = { id, kind, ref, tool, at }
     const instead = kind === 'fact' ? insteadOf(powers, principal, ref) : null
     if (wanted !== null && wanted !== id && wanted !== instead?.id) continue
     const shown = await shownTo(powers, asking, kept)
@@ -300,7 +300,7 @@ type UndoPorts = NumberedPorts &
 async function findAgain(
   powers: Auditing & SealedReading & PolicySource & Actions & HomeLine & StoreOf<FactStore>,
   asking: Asking,
-  { id, ref, at }: Kept,
+  { id, ref, at }: StoredEntry,
 ): Promise<void> {
   const { principal } = asking
   const text = await textOf(powers, { id, kind: 'fact', tool: null, ref, at })

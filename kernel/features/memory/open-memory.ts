@@ -22,7 +22,7 @@ import { EVENT_BOUNDS } from '../../task/event.ts'
 import { findAction } from '../../tool/registry.ts'
 import { type SealedValue, sealRecord, sealText } from '../../vault/records.ts'
 import type { OpenMemory } from '../places/home-port.ts'
-import { TOLD } from './fact.ts'
+import { EDGE_PREFIX } from './fact.ts'
 import { indexedWords } from './fact-index.ts'
 import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
 import type { FactStore, MemoryStore } from './port.ts'
@@ -65,7 +65,7 @@ const FROM_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
 
 /** Ids chosen by the edge get a prefix, so that none of them matches a row of home. */
 function keyOf({ id }: OpenMemory): string {
-  return TOLD + id
+  return EDGE_PREFIX + id
 }
 
 /** Ports needed to store what the edge reports. */
@@ -85,7 +85,7 @@ function isOneOf(
   what: string,
   most: number,
 ): boolean {
-  return store.transaction(() => store.countUse(`${TOLD}${what}:${Math.floor(now() / DAY)}`, most))
+  return store.transaction(() => store.countUse(`${EDGE_PREFIX}${what}:${Math.floor(now() / DAY)}`, most))
 }
 
 function noteRefused(
@@ -118,7 +118,7 @@ type TakeForgottenPorts = StoreOf<Transactions & CapabilityUses & SealedStore & 
 function takeForgotten({ store }: TakeForgottenPorts, { principal, content }: OpenMemory): Result<true> {
   const parsed = z.safeParse(forgottenSchema, content)
   if (!parsed.success) return err('frame_malformed')
-  const id = TOLD + parsed.data.fact
+  const id = EDGE_PREFIX + parsed.data.fact
   store.transaction(() => {
     // Blocks the fact's id, in case the fact itself arrives later.
     store.countUse(id, 1)

@@ -23,7 +23,7 @@ import type {
 } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { estimateTokens } from '../../prompt/budget.ts'
-import { type ForwardedPrompt, receivePrompt } from '../../prompt/carried.ts'
+import { type ForwardedPrompt, receivePrompt } from '../../prompt/forwarded-prompt.ts'
 import { hardIdentity } from '../../prompt/identity.ts'
 import { nameIn } from '../../self/snapshot.ts'
 import type { Picture } from '../../task/picture.ts'

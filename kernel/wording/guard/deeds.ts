@@ -67,7 +67,7 @@ function namesPeople(values: Json): boolean {
 }
 
 /** Whether a text reports the writes of an action: with a verb for it, or by their particulars. */
-export function isTold(text: string, action: string, { lines, said, wall }: DeedRecord): boolean {
+export function reportsWrite(text: string, action: string, { lines, said, wall }: DeedRecord): boolean {
   if (tellsOf(text, action)) return true
   const values = lines.filter(({ id }) => id === action).map((line) => line.values)
   const [deed, asked] = [knownOf(values, [], wall), knownOf([], [said], wall)]

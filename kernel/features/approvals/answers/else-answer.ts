@@ -22,7 +22,7 @@ import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
 /**
  * Returns the effect, for the transaction that takes the message. Null for any other message, or if no waiting question is meant.
  */
-export function hearElse(
+export function recogniseElse(
   powers: Clock & Auditing & AnswersHerePorts,
   lane: TaskReports,
   sent: Sent,

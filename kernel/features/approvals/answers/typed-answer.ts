@@ -11,8 +11,8 @@ import type {
   ChangeNews,
   Clock,
   DirectiveFiles,
-  GivenWords,
   Ids,
+  OwnerAnswers,
   PolicySource,
   SelfKnowledge,
 } from '../../../powers/ports.ts'
@@ -66,7 +66,7 @@ interface TypedHooks {
 }
 
 /** Null for a message that is not an answer, or when there is nothing to answer. */
-export function hearAnswer(
+export function recogniseTypedAnswer(
   powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
   lane: TaskReports,
   { event, principal, chat }: Sent,
@@ -182,7 +182,7 @@ export type DecideTypedPorts = Actions &
   SelfKnowledge &
   ChangeNews &
   DirectiveFiles &
-  GivenWords &
+  OwnerAnswers &
   Channels &
   StoreOf<
     Transactions &

@@ -1,7 +1,7 @@
 /**
  * Recognises the job that a message names by words of its output, or by its time and title: "stop what's on
  * today", "change the morning message to 6:30", "die Morgenmeldung nur werktags". Only if exactly one job
- * matches, and no reminder. Must not change it. Called by talk-heard.ts.
+ * matches, and no reminder. Must not change it. Called by home-talk.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -14,7 +14,7 @@ import { fieldsIn } from '../jobs/named.ts'
 import type { Job } from '../jobs/port.ts'
 import { namesOf } from '../jobs/shipped-words.ts'
 import { indexWords, withWords } from '../memory/telling-words.ts'
-import { type HeardPorts, lastRequest, MOST, plainCore } from './end-heard.ts'
+import { lastRequest, MOST, plainCore, type RecognitionPorts } from './recognise-end.ts'
 
 const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d'’, -]{1,70}?)"
 const WHEN = '(?<when>\\S.{0,50}?)'
@@ -90,15 +90,15 @@ const IDLE: ReadonlySet<string> = new Set(indexWords('today tomorrow daily day h
 /** Pronouns and the like, which refer to something else. */
 const POINTS = /^(?:it|that|this|them|everything|all|alles|es|das|die|ihn|sie|you|me|\d+)$/iu
 
-export interface HeardJob {
+export interface RecognisedJob {
   readonly operation: 'jobs.pause' | 'jobs.run_now' | 'jobs.set_time' | 'jobs.update'
   readonly words: Labeled<string>
 }
 
-type JobPorts = HeardPorts & OwnerFacts & Extraction
+type JobPorts = RecognitionPorts & OwnerFacts & Extraction
 
 /** Null for any other message, if not exactly one job is meant, or if its new time cannot be read. */
-export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob | null> {
+export async function recogniseJob(powers: JobPorts, task: Task): Promise<RecognisedJob | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   const jobs = powers.store.jobs().filter(({ state }) => state === 'on' || state === 'paused')
@@ -151,7 +151,7 @@ async function isOfJobs(powers: JobPorts, before: Task): Promise<boolean> {
     const operation = operationInMessage(said)?.operation.name ?? ''
     return operation.startsWith('jobs.') || String(read['intent']).startsWith('job_')
   })
-  return isSaid || (await jobHeard(powers, before)) !== null
+  return isSaid || (await recogniseJob(powers, before)) !== null
 }
 
 /** Reads "6:30" as a time of day. */
