@@ -5,7 +5,7 @@
  */
 import {
   beginTurnsForHome,
-  haveTurnsForHome,
+  hasTurnsForHome,
   sendTurnsToHome,
   type TurnsForHome,
 } from '../../kernel/features/memory/turns-home.ts'
@@ -49,7 +49,7 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     beginTurnsForHome(powers(), OWNER_PRINCIPAL)
     return true
   }
-  const hasSome = (): boolean => begin() && haveTurnsForHome(powers(), OWNER_PRINCIPAL)
+  const hasSome = (): boolean => begin() && hasTurnsForHome(powers(), OWNER_PRINCIPAL)
   const away = (): void => {
     awayUntil = Date.now() + AWAY_FOR
   }

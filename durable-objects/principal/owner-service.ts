@@ -35,7 +35,7 @@ export interface OwnerService extends OwnerServicePort {
   /** Queues the owner's answer, within the transaction that records it. */
   queueAnswer(word: OwnerAnswer): void
   /** Delivers queued answers to the askers' objects. Returns when to retry (epoch ms), null when none is left. Never throws. */
-  bring(): Promise<number | null>
+  deliverAnswers(): Promise<number | null>
 }
 
 export interface OwnerServiceInput {
@@ -103,7 +103,7 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
       return put
     },
     queueAnswer: (word) => kv.put(GIVEN + word.id, word),
-    async bring() {
+    async deliverAnswers() {
       let left = false
       for (const [key, word] of [...kv.list<OwnerAnswer>({ prefix: GIVEN })]) {
         const told = await objectOf(word.asker)

@@ -373,7 +373,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (this.#chat.wentDeaf()) putElsewhere(this.#powers, EDGE_CHAT.sink)
     const owed = await this.#pause.bring()
     // During a pause nobody is asked or notified; what waits is delivered afterwards.
-    const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
+    const others =
+      this.#shell.paused() === null ? [await this.#desk.deliverAnswers(), await this.#lines.look()] : []
     const own = [owed, await this.#index(), await this.#home.turns.look()]
     const due = Math.min(...[...own, ...others].map((at) => at ?? Infinity))
     return Number.isFinite(due) ? due : null

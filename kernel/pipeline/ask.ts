@@ -144,9 +144,9 @@ function hasMoreThan({ plan }: Task, step: string): boolean {
   const steps = plan?.steps ?? []
   const needs = new Set([step])
   return steps.slice(steps.findIndex(({ id }) => id === step) + 1).some((later) => {
-    const isOf = rootsOf(later).some((root) => needs.has(root))
-    if (isOf) needs.add(later.id)
-    return !isOf && later.do === 'tool'
+    const isDependent = rootsOf(later).some((root) => needs.has(root))
+    if (isDependent) needs.add(later.id)
+    return !isDependent && later.do === 'tool'
   })
 }
 

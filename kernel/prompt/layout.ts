@@ -282,14 +282,14 @@ function isTelling(value: Json): boolean {
 }
 
 /** The lengths of its lists and, unless a newer result shows the same, the items that contain a word of the request. */
-function briefly(fields: Json, isTold = false): Json {
+function briefly(fields: Json, isShown = false): Json {
   if (!isFields(fields)) return {}
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): (readonly [string, Json])[] => {
       const items = itemsOf(value)
-      if (items === null) return !isTold && isTelling(value) ? [[name, handled(value)]] : []
+      if (items === null) return !isShown && isTelling(value) ? [[name, handled(value)]] : []
       const ranked = items.flatMap((item, at) =>
-        !isTold && isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
+        !isShown && isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
       )
       return items.length === 0 ? [] : [[name, `${items.length} items`], ...ranked]
     }),

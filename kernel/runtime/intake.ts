@@ -272,7 +272,7 @@ function admit(
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
     words: words.ref,
-    ...repeats?.kept,
+    ...repeats?.stillStored,
     ...(quoted !== null && { quoted: quoted.ref }),
     ...(files !== null && { attached: files.attached }),
     ...(alone === true && { alone: true as const }),

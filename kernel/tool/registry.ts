@@ -96,9 +96,11 @@ export function changesSomething({
 
 function isPublicRead({ semantics, reaches, ceiling, args, output, tool }: RegisteredAction): boolean {
   const keyless = tool.credential === null && !tool.network.includes('*')
-  const told = leavesOf(args).every(([, leaf]) => leaf.disclosed === true || leaf.level === 'public')
-  const given = leavesOf(output).every(([, leaf]) => (leaf.level ?? ceiling) === 'public')
-  return keyless && semantics === 'read' && reaches === 'public' && told && given
+  const disclosesOnlyDeclared = leavesOf(args).every(
+    ([, leaf]) => leaf.disclosed === true || leaf.level === 'public',
+  )
+  const returnsOnlyPublic = leavesOf(output).every(([, leaf]) => (leaf.level ?? ceiling) === 'public')
+  return keyless && semantics === 'read' && reaches === 'public' && disclosesOnlyDeclared && returnsOnlyPublic
 }
 
 /**

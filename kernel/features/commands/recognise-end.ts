@@ -125,7 +125,7 @@ export async function recogniseEnd(powers: RecognitionPorts, task: Task): Promis
   const which = derive(core, (text) => pattern.exec(text)?.groups?.['which']?.trim() ?? '')
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
-  return calledSo(powers, task, which)
+  return kindNamed(powers, task, which)
 }
 
 async function ticked(
@@ -147,7 +147,7 @@ function setBy({ store }: RecognitionPorts, { id, createdAt, sink, principal }: 
   // The card of a rule belongs to a chat and not to a task.
   const cards = store
     .pendingApprovals(principal)
-    .filter(({ approval }) => approval.createdAt >= createdAt && isOf(approval, { id, sink }))
+    .filter(({ approval }) => approval.createdAt >= createdAt && belongsToTask(approval, { id, sink }))
   const jobs = store.jobs().filter((job) => job.sink === sink && job.at >= createdAt && job.state === 'on')
   const reminders = store
     .openReminders(principal, 'reminder')
@@ -161,7 +161,7 @@ function setBy({ store }: RecognitionPorts, { id, createdAt, sink, principal }: 
   return { operation: 'reminders.cancel', args: { which: String(reminders[0]?.number) }, named: null }
 }
 
-function isOf(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
+function belongsToTask(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
   return approval.task === of.id || (approval.task === '' && approval.sink === of.sink)
 }
 
@@ -169,7 +169,7 @@ function isOf(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
  * The kind of thing (job, reminder or task) of which one has all of these words. Null if several kinds have
  * one.
  */
-async function calledSo(
+async function kindNamed(
   powers: RecognitionPorts,
   { principal }: Task,
   which: Labeled<string>,
@@ -197,7 +197,7 @@ async function withThem(
   let count = 0
   for (const { ref } of open) {
     const text = await openTextOf(powers, ref)
-    const isOne =
+    const matches =
       text.ok &&
       test(
         combine(
@@ -206,7 +206,7 @@ async function withThem(
         ),
         Boolean,
       )
-    if (isOne) count += 1
+    if (matches) count += 1
   }
   return count
 }

@@ -183,7 +183,7 @@ async function meant(
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const own = shipped === undefined ? await openTextOf(powers, job.words) : null
     const fits = (words: string, name: string): boolean =>
-      isOf(words, name, { job, isTime: patterns === TIMES })
+      namesJob(words, name, { job, isTime: patterns === TIMES })
     const isNamed =
       own?.ok === true
         ? test(
@@ -202,7 +202,7 @@ async function meant(
  * Whether the words name this job: all of them occur in its name, except words for jobs and for their times. One word is enough
  * to name an event, but not a job.
  */
-function isOf(
+function namesJob(
   words: string,
   name: string,
   { job, isTime }: { readonly job: Job; readonly isTime: boolean },
@@ -224,20 +224,22 @@ function isOf(
   const wanted = indexWords(left.join(' '))
   if (isKind && half !== null && halfOf(job) !== half) return false
   // "The briefing" may be another job that does not exist; "the job" is any job.
-  const isOther = typed.some((word) => IN_NAMES.test(word) && !plain(name).includes(plain(word)))
+  const isOther = typed.some(
+    (word) => IN_NAMES.test(word) && !wordsBetweenSpaces(name).includes(wordsBetweenSpaces(word)),
+  )
   if (wanted.length === 0) return isKind && (half !== null || (left.length === 0 && !isOther))
   const own = new Set(indexWords(name))
   const isIn = wanted.every((word) => own.has(word))
-  const isPhrase = typed.length > 1 && plain(name).includes(plain(words))
-  const isTold = wanted.some((word) => !IDLE.has(word)) || isPhrase
-  return isIn && isTold && (!isTime || isKind || wanted.length > 1)
+  const isPhrase = typed.length > 1 && wordsBetweenSpaces(name).includes(wordsBetweenSpaces(words))
+  const hasContent = wanted.some((word) => !IDLE.has(word)) || isPhrase
+  return isIn && hasContent && (!isTime || isKind || wanted.length > 1)
 }
 
 /** Words for kinds of job, as in the names of shipped jobs. */
 const IN_NAMES =
   /^(?:\p{L}*briefing|\p{L}*digest|reviews?|checks?|summary|\p{L}*rückblick|\p{L}*überblick|zusammenfassung)$/iu
 
-function plain(text: string): string {
+function wordsBetweenSpaces(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 }
 
@@ -255,7 +257,7 @@ async function namesReminder(
 ): Promise<boolean> {
   for (const { ref } of powers.store.openReminders(principal, 'reminder')) {
     const text = await openTextOf(powers, ref)
-    const isOne =
+    const matches =
       text.ok &&
       test(
         combine(
@@ -264,7 +266,7 @@ async function namesReminder(
         ),
         Boolean,
       )
-    if (isOne) return true
+    if (matches) return true
   }
   return false
 }

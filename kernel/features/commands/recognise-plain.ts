@@ -51,13 +51,13 @@ function isMoving(operation: string): boolean {
 function calledBy(plain: Labeled<string>, { name, args }: Operation): MeantOperation | null {
   if (!test(plain, (text) => operationInMessage(text)?.operation.name === name)) return null
   const [argument] = Object.keys(args)
-  const told = derive(plain, (text) => {
+  const argumentWords = derive(plain, (text) => {
     const said = operationInMessage(text)
     return argument === undefined ? '' : String(said?.args?.[argument] ?? said?.rest ?? '')
   })
-  const isTold = argument !== undefined && test(told, (text) => text !== '')
+  const hasArgument = argument !== undefined && test(argumentWords, (text) => text !== '')
   return {
     ...{ operation: name, args: {} },
-    named: isTold ? { argument, words: told } : null,
+    named: hasArgument ? { argument, words: argumentWords } : null,
   }
 }

@@ -73,14 +73,14 @@ type OpenMemoryPorts = TakeForgottenPorts & Auditing & TakeTurnPorts & SealedKee
 
 /** A refused report is audited and dropped; its frame is acknowledged anyway. Throws when storage fails. */
 export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory): Promise<void> {
-  const taken = isOneOf(powers, 'told', MAX_SYNCED_A_DAY)
+  const taken = isWithinDailyLimit(powers, 'told', MAX_SYNCED_A_DAY)
     ? await take(powers, memory)
     : err('remote_rate_limited', { max: MAX_SYNCED_A_DAY })
   if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
 }
 
 /** Counts one of today's first `most`; false above that. */
-function isOneOf(
+function isWithinDailyLimit(
   { store, now }: Clock & StoreOf<Transactions & CapabilityUses>,
   what: string,
   most: number,
@@ -93,14 +93,14 @@ function noteRefused(
   what: string,
   code: ReasonCode,
 ): void {
-  if (!isOneOf(powers, 'refused', MAX_SYNCED_DENIALS)) return
+  if (!isWithinDailyLimit(powers, 'refused', MAX_SYNCED_DENIALS)) return
   audit(powers, 'denial', null, { code, from: 'edge', what })
 }
 
-async function take(powers: OpenMemoryPorts, told: OpenMemory): Promise<Result<true>> {
-  if (told.principal !== powers.policy().owner) return err('principal_not_allowed')
+async function take(powers: OpenMemoryPorts, received: OpenMemory): Promise<Result<true>> {
+  if (received.principal !== powers.policy().owner) return err('principal_not_allowed')
   // A time in the future would make it the newest permanently.
-  const memory = { ...told, at: Math.min(told.at, powers.now()) }
+  const memory = { ...received, at: Math.min(received.at, powers.now()) }
   switch (memory.what) {
     case 'fact':
       return takeFact(powers, memory)

@@ -52,7 +52,7 @@ export function beginTurnsForHome({ store }: Waiting, principal: string): void {
   if (upTo > 0 || store.activeTasks(principal).length > 0) save(store, openUpTo(store, principal, upTo))
 }
 
-export function haveTurnsForHome({ store }: Waiting, principal: string): boolean {
+export function hasTurnsForHome({ store }: Waiting, principal: string): boolean {
   return waiting(store, principal, 1).length > 0
 }
 
@@ -64,11 +64,11 @@ export async function sendTurnsToHome(
 ): Promise<boolean> {
   const { store, home } = powers
   if (home === null) return true
-  leaveOut(powers, principal)
+  skipOldest(powers, principal)
   for (;;) {
     const turns = waiting(store, principal, BATCH)
     if (turns.length === 0) return true
-    const busy = underWay(store, principal)
+    const busy = turnsOfRunningTasks(store, principal)
     const made = await memoriesOf(powers, principal, turns)
     const results = await home.tellTurns(
       made.flatMap((one) => (one.ok ? [one.value] : [])),
@@ -105,12 +105,12 @@ function save(store: SettingStore, sent: SentTurns): void {
 }
 
 /** Numbers of the turns of running tasks. Tasks end in any order, so these turns are sent later. */
-function underWay(store: TaskStore, principal: string): readonly number[] {
+function turnsOfRunningTasks(store: TaskStore, principal: string): readonly number[] {
   return store.activeTasks(principal).map(({ task }) => task.turn)
 }
 
 function openUpTo(store: TaskStore, principal: string, upTo: number): SentTurns {
-  return { upTo, open: underWay(store, principal).filter((turn) => turn <= upTo) }
+  return { upTo, open: turnsOfRunningTasks(store, principal).filter((turn) => turn <= upTo) }
 }
 
 /**
@@ -127,7 +127,7 @@ function markSent(store: SettingStore, turns: readonly Turn[], busy: readonly nu
 }
 
 /** Skips the oldest turns when more wait than the maximum, because home was away for long. */
-function leaveOut(powers: Waiting & Auditing, principal: string): void {
+function skipOldest(powers: Waiting & Auditing, principal: string): void {
   const { store } = powers
   const before = sentTurns(store)
   const upTo = store.lastTurn(principal) - MOST_TURNS_WAITING
