@@ -27,7 +27,7 @@ import { createTunnelDeadlines, type TunnelDeadlines } from './deadlines.ts'
 import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral, type Unsent } from './ephemeral.ts'
 import { createGreeting } from './greeting.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './identity.ts'
-import { createCarrier, createEffects, createTunnelInbox, type TunnelInbox } from './inbox.ts'
+import { createEffects, createForwarder, createTunnelInbox, type TunnelInbox } from './inbox.ts'
 import { createTunnelNews, type TunnelNews } from './news.ts'
 import { createTunnelOffers, type TunnelOffers } from './offers.ts'
 import { createTunnelOutbox, MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
@@ -97,7 +97,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     })
     this.#ephemeral = createTunnelEphemeral({
       ...{ there: () => this.#there(), current: this.#presence.current },
-      carry: createCarrier(env, nameKey, this.#memory),
+      forwarder: createForwarder(env, nameKey, this.#memory),
       waitUntil: (work) => ctx.waitUntil(work),
       deny: (socket, code) => this.#deny(socket, code),
     })

@@ -131,7 +131,7 @@ export function contextFor(
 function recordIn({ own, others, wall }: Read, opened: readonly Json[]): DeedRecord {
   const deeds = opened.slice(own.length + others.length)
   const lines = deeds.flatMap((all) => (Array.isArray(all) ? all.flatMap(deedFrom) : []))
-  return { lines, said: opened[0] ?? '', wall }
+  return { lines, ownMessage: opened[0] ?? '', wall }
 }
 
 function deedFrom(line: Json): DeedRecord['lines'] {

@@ -112,7 +112,7 @@ async function ask(
     ...{ kind: 'compartment', id: powers.newId(), template: template.id, compartment, sink: id, createdAt },
     ...{ perDay: 0, expiresAt: createdAt + COMPARTMENT_DAYS * DAY, revoked: false },
   }
-  const chat = { chat: chatTitle(id, powers.chats), carried: isOnMessagingService(powers, id) }
+  const chat = { chat: chatTitle(id, powers.chats), onMessagingService: isOnMessagingService(powers, id) }
   const card = receive(compartmentCard(grant, chat), kernelWords())
   const before = waitingFor(powers, { sink: id, compartment })
   const asked = await propose(powers, proposer, {
