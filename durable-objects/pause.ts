@@ -7,12 +7,12 @@ import type { PausePort } from '../kernel/features/pause/pause-port.ts'
 import type { Holding } from '../kernel/runtime/shell-port.ts'
 import {
   adopt,
-  hear,
+  applySynced,
   NEVER_PAUSED,
+  type PauseCommand,
+  type PauseCommands,
   type PauseState,
   type PauseSync,
-  type PauseWord,
-  type PauseWords,
   pauseIn,
   wordsOf,
 } from '../kernel/task/pause.ts'
@@ -44,7 +44,7 @@ export interface ObjectPause extends PausePort {
    * Stores KernelObject's state; returns true if that changed something. A pause set here that KernelObject does not have yet
    * stays.
    */
-  take(words: PauseWords): boolean
+  take(words: PauseCommands): boolean
   /** Retries what has not been pushed. Returns when to try again (epoch milliseconds), or null. Never throws. */
   bring(): Promise<number | null>
 }
@@ -85,13 +85,13 @@ export function createObjectPause(
 }
 
 export interface EdgePause {
-  words(): PauseWords
+  words(): PauseCommands
   holds(): boolean
   /**
    * Takes a pause that was set in the owner's object. Stored here first. Throws when an object could not be reached; the caller
    * retries.
    */
-  said(edge: PauseWord | null): Promise<void>
+  said(edge: PauseCommand | null): Promise<void>
   /** Takes the pause of home's hello. Resolves when all objects have it. Throws as above. */
   heard(told: PauseSync): Promise<void>
 }
@@ -122,6 +122,6 @@ export function createEdgePause(
     words: () => wordsOf(keptIn(kv)),
     holds: () => pauseIn(keptIn(kv)) !== null,
     said: (edge) => keep(adopt(keptIn(kv), { edge }, Date.now())),
-    heard: (told) => keep(hear(keptIn(kv), { from: 'home', told, now: Date.now() })),
+    heard: (synced) => keep(applySynced(keptIn(kv), { from: 'home', synced, now: Date.now() })),
   }
 }

@@ -141,13 +141,13 @@ export const SITE_RULES: readonly SiteRule[] = [
   {
     name: 'new CarriedPrompt',
     within: PRODUCTION,
-    only: ['kernel/prompt/carried.ts'],
+    only: ['kernel/prompt/forwarded-prompt.ts'],
     why: 'what crossed the tunnel is a prompt once its identity was found in its first bytes',
   },
   {
     name: 'receivePrompt',
     within: PRODUCTION,
-    only: ['kernel/prompt/carried.ts', 'kernel/features/models/serve-model.ts'],
+    only: ['kernel/prompt/forwarded-prompt.ts', 'kernel/features/models/serve-model.ts'],
     why: 'a prompt that was not made here is for a model of the owner’s own alone, and home checks first who asks and its label',
   },
   {

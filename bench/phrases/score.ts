@@ -95,9 +95,9 @@ export function readingOf(text: string, now = NOW, timezone = TIMEZONE): Reading
   }
 }
 
-/** Operation that home runs when no declared sentence matches (plain-heard.ts). */
+/** Operation that home runs when no declared sentence matches (recognise-plain.ts). */
 function spokenOperation(plain: SaidPlainly | null): string | null {
-  // Which reminder is postponed or moved depends on the existing ones (move-heard.ts).
+  // Which reminder is postponed or moved depends on the existing ones (recognise-move.ts).
   if (plain !== null && /^reminders\.(?:later|move)$/.test(plain.operation)) return plain.operation
   const called = plain === null ? undefined : operationInMessage(plain.sentence)?.operation.name
   return called !== undefined && called === plain?.operation ? called : null

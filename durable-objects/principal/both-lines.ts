@@ -4,7 +4,11 @@
  * edge's own clearance. Called by PrincipalObject.
  */
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
-import { carry, endForwardedWork, runForwardedWork } from '../../kernel/features/deliveries/deliver.ts'
+import {
+  deliverForwarded,
+  endForwardedWork,
+  runForwardedWork,
+} from '../../kernel/features/deliveries/deliver.ts'
 import type { Version } from '../../kernel/features/deliveries/withdraw.ts'
 import { hearHomeAtWork, messageForHome, versionThere } from '../../kernel/features/places/both-lines.ts'
 import type { DeliveredText, HomeWork } from '../../kernel/features/places/handover-port.ts'
@@ -70,11 +74,11 @@ export function createBothLines(
   const { sink } = EDGE_CHAT
   const kept = createQueuedMessages({ kv, powers, env, sink })
   const answered = (): readonly string[] => kv.get<readonly string[]>(ANSWERED) ?? []
-  const carried = ({ said, ...handed }: DeliveredText, template: string): Promise<Result<true>> => {
+  const forwarded = ({ said, ...handed }: DeliveredText, template: string): Promise<Result<true>> => {
     if (said !== undefined && handed.kind === 'answer' && !answered().includes(said))
       kv.put(ANSWERED, [...answered(), said].slice(-MOST_ANSWERED))
     kv.put<number>(SPOKE_AT, powers.now())
-    return carry(powers, { ...handed, ...(said !== undefined && { said }), sink }, template)
+    return deliverForwarded(powers, { ...handed, ...(said !== undefined && { said }), sink }, template)
   }
   const atWork = async (work: HomeWork): Promise<Result<true>> => {
     if (work.on === 'call') return hearHomeAtWork(powers, work)
@@ -116,7 +120,7 @@ export function createBothLines(
       if (ask.do === 'work') return atWork(ask.work)
       if (ask.do !== 'carry') return ok(told() !== undefined)
       const template = told()?.template ?? null
-      return template === null ? err('grant_missing') : carried(ask.handed, template)
+      return template === null ? err('grant_missing') : forwarded(ask.handed, template)
     },
   }
 }

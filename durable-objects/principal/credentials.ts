@@ -182,7 +182,7 @@ export function edgeCredentials(input: EdgeCredentialsInput): CredentialPort {
   const { tunnel, kernel, has } = input
   return {
     refusal: () => null,
-    has,
+    isConnected: has,
     // Of the demo's data, home releases only calendar times to the edge.
     demoNote: (actions) =>
       actions.some((id) => id.startsWith('calendar.')) && has(tell('credentials.demo'))

@@ -5,8 +5,8 @@
  */
 import {
   beginTurnsForHome,
-  handTurnsToHome,
-  haveTurnsForHome,
+  hasTurnsForHome,
+  sendTurnsToHome,
   type TurnsForHome,
 } from '../../kernel/features/memory/turns-home.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -61,7 +61,7 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     beginTurnsForHome(powers(), OWNER_PRINCIPAL)
     return true
   }
-  const hasSome = (): boolean => begin() && haveTurnsForHome(powers(), OWNER_PRINCIPAL)
+  const hasSome = (): boolean => begin() && hasTurnsForHome(powers(), OWNER_PRINCIPAL)
   const away = (): void => {
     awayUntil = Date.now() + AWAY_FOR
   }
@@ -69,7 +69,7 @@ export function createHomeTurns({ powers, principal, closed }: HomeTurnsInput): 
     if (!hasSome()) return
     handedAt = Date.now()
     const before = greetings
-    const isDone = await handTurnsToHome(powers(), OWNER_PRINCIPAL, anyway)
+    const isDone = await sendTurnsToHome(powers(), OWNER_PRINCIPAL, anyway)
     if (!isDone && before === greetings) away()
   }
   const bring = (anyway: boolean): Promise<void> => {

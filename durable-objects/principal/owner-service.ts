@@ -4,7 +4,7 @@
  */
 
 import type {
-  GivenWord,
+  OwnerAnswer,
   OwnerQuestion,
   OwnerServicePort,
 } from '../../kernel/features/owner-question/owner-service-port.ts'
@@ -33,9 +33,9 @@ const GIVEN = 'word:'
 
 export interface OwnerService extends OwnerServicePort {
   /** Queues the owner's answer, within the transaction that records it. */
-  given(word: GivenWord): void
+  queueAnswer(word: OwnerAnswer): void
   /** Delivers queued answers to the askers' objects. Returns when to retry (epoch ms), null when none is left. Never throws. */
-  bring(): Promise<number | null>
+  deliverAnswers(): Promise<number | null>
 }
 
 export interface OwnerServiceInput {
@@ -80,7 +80,7 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
   let stored: string | null = null
   return {
     sink: OPEN_LINE.sink,
-    heard(source) {
+    recordSender(source) {
       const now = strangerCalled(source)
       if (now !== stored) kv.put(CALLED, box().seal('called', now))
       stored = now
@@ -102,10 +102,10 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
       kv.put(ASKED, [...today().filter((one) => one.id !== id), { id, at: Date.now() }])
       return put
     },
-    given: (word) => kv.put(GIVEN + word.id, word),
-    async bring() {
+    queueAnswer: (word) => kv.put(GIVEN + word.id, word),
+    async deliverAnswers() {
       let left = false
-      for (const [key, word] of [...kv.list<GivenWord>({ prefix: GIVEN })]) {
+      for (const [key, word] of [...kv.list<OwnerAnswer>({ prefix: GIVEN })]) {
         const told = await objectOf(word.asker)
           .word(word.asker, { given: word })
           .catch(() => err('remote_unavailable'))

@@ -172,10 +172,10 @@ export function buildPowers(input: PowersInput): Powers {
     hears: input.chat.hears,
     placeLines: () => edgeLines(input.chat, noticeSinks(bot)),
     // A stranger's object sends its questions to the owner's object.
-    get ownerDesk() {
+    get ownerService() {
       return input.principal() === OWNER_PRINCIPAL ? null : input.desk
     },
-    wordGiven: input.desk.given,
+    queueAnswer: input.desk.queueAnswer,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     pause: input.pause,

@@ -15,7 +15,7 @@ import { takeLinks } from '../../kernel/features/identities/link-change.ts'
 import { linesFor } from '../../kernel/features/identities/linked-lines.ts'
 import type { Asker, LinkedLine } from '../../kernel/features/identities/port.ts'
 import { activeJobs } from '../../kernel/features/jobs/status.ts'
-import { hearWord, type QuestionMessage } from '../../kernel/features/owner-question/owner-question.ts'
+import { type QuestionMessage, receiveMessage } from '../../kernel/features/owner-question/owner-question.ts'
 import { takeAgreements } from '../../kernel/features/people/agreement-change.ts'
 import type { HomeAnswer } from '../../kernel/features/places/home-port.ts'
 import { awayMoment } from '../../kernel/features/reminders/away.ts'
@@ -26,7 +26,7 @@ import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import type { TaskReport } from '../../kernel/runtime/report.ts'
 import { createShell, type Received } from '../../kernel/runtime/shell.ts'
 import type { Shell } from '../../kernel/runtime/shell-port.ts'
-import type { PauseWords } from '../../kernel/task/pause.ts'
+import type { PauseCommands } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { Cursor, ImportRows, Page, PartHead } from '../../kernel/tunnel/edge-part.ts'
 import type { SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
@@ -241,10 +241,10 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     )
   }
 
-  /** A question of another person to the owner, or the owner's answer to it. Refusals: edge_locked, those of `hearWord`. */
+  /** A question of another person to the owner, or the owner's answer to it. Refusals: edge_locked, those of `receiveMessage`. */
   async word(principal: string, said: QuestionMessage): Promise<Result<true>> {
     const to = { powers: this.#powers, shell: this.#shell }
-    return this.#changing(principal, () => hearWord(to, principal, said))
+    return this.#changing(principal, () => receiveMessage(to, principal, said))
   }
 
   /**
@@ -310,7 +310,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   }
 
   /** The pause as KernelObject has it. Work that was held up goes on. */
-  async setPause(words: PauseWords): Promise<void> {
+  async setPause(words: PauseCommands): Promise<void> {
     if (this.#pause.take(words)) void this.#driver.drive().catch(() => undefined)
   }
 
@@ -373,7 +373,8 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     if (this.#chat.wentDeaf()) putElsewhere(this.#powers, EDGE_CHAT.sink)
     const owed = await this.#pause.bring()
     // During a pause nobody is asked or notified; what waits is delivered afterwards.
-    const others = this.#shell.paused() === null ? [await this.#desk.bring(), await this.#lines.look()] : []
+    const others =
+      this.#shell.paused() === null ? [await this.#desk.deliverAnswers(), await this.#lines.look()] : []
     const own = [owed, await this.#index(), await this.#home.turns.look()]
     const due = Math.min(...[...own, ...others].map((at) => at ?? Infinity))
     return Number.isFinite(due) ? due : null

@@ -15,7 +15,7 @@ import { createSelfKeeper, integrationsOf, type SelfKeeper, serviceOf } from '..
 import type { Integration } from '../../kernel/self/section.ts'
 import { OWN_NAME, type SelfSources } from '../../kernel/self/snapshot.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
-import type { PauseWords } from '../../kernel/task/pause.ts'
+import type { PauseCommands } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
@@ -113,7 +113,7 @@ export function createSyncedProfile(
   hear: {
     /** Principal of this object; null until it is known. */
     readonly principal: () => string | null
-    readonly pause: (words: PauseWords) => unknown
+    readonly pause: (words: PauseCommands) => unknown
     /** Called in the owner's object with the synced profile, to apply what concerns the owner alone. */
     readonly owner: (said: EdgeProfile) => unknown
     readonly jobs: SelfSources['jobs']

@@ -11,7 +11,7 @@ import { err, ok, type ReasonFacts, type Result } from '../../kernel/flow/verdic
 import type { Spent } from '../../kernel/inference/budget.ts'
 import type { BreakerState, Meaning } from '../../kernel/powers/breaker.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
-import { type Pause, type PauseSync, type PauseWord, pauseIn } from '../../kernel/task/pause.ts'
+import { type Pause, type PauseCommand, type PauseSync, pauseIn } from '../../kernel/task/pause.ts'
 import type { Cursor, Page, PartHead, RegistryPart } from '../../kernel/tunnel/edge-part.ts'
 import type { SyncedGrant, SyncedLink, SyncedPerson } from '../../kernel/tunnel/synced.ts'
 import { createDayShares, type DayShares } from '../day-share.ts'
@@ -376,7 +376,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The owner paused or resumed the assistant at the edge. Throws when an object could not be reached. */
-  async pauseSaid(word: PauseWord | null): Promise<void> {
+  async pauseSaid(word: PauseCommand | null): Promise<void> {
     await this.#pause.said(word)
   }
 

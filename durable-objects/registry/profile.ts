@@ -6,7 +6,7 @@
 import type { Quiet } from '../../kernel/features/quiet/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { SyncedSelf } from '../../kernel/self/synced-self.ts'
-import type { PauseWords } from '../../kernel/task/pause.ts'
+import type { PauseCommands } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import { countOne, type RateWindow } from '../rate-window.ts'
 import type { Denials } from './audit.ts'
@@ -33,7 +33,7 @@ export interface Told {
   /** Home's public key, base64url. */
   readonly sealKey: string | null
   /** The owner's pause. */
-  readonly pause: PauseWords
+  readonly pause: PauseCommands
 }
 
 export interface ProfileChange {

@@ -9,7 +9,7 @@ import type { FileAnswer, FileAsk, ModelAsk, ModelResponse } from '../../kernel/
 import { type EphemeralBody, encodeFrame } from '../../kernel/tunnel/frame.ts'
 import { bytesOf, MAX_FRAME_BYTES } from '../../kernel/tunnel/piece.ts'
 import { countOne, type RateWindow } from '../rate-window.ts'
-import type { Carrier } from './inbox.ts'
+import type { Forwarder } from './inbox.ts'
 import { type Attachment, attach, attachmentOf, send, sendText } from './socket.ts'
 
 const EDGE_ONLY: readonly EphemeralBody['type'][] = [
@@ -51,7 +51,7 @@ interface EphemeralInput {
   readonly there: () => HomeThere | null
   /** The newest connection. */
   readonly current: () => WebSocket | null
-  readonly carry: Carrier
+  readonly forwarder: Forwarder
   readonly waitUntil: (work: Promise<unknown>) => void
   /** Refuses a frame and closes the connection. */
   readonly deny: (socket: WebSocket, code: ReasonCode) => void
@@ -60,7 +60,7 @@ interface EphemeralInput {
 export function createTunnelEphemeral({
   there,
   current,
-  carry,
+  forwarder,
   waitUntil,
   deny,
 }: EphemeralInput): TunnelEphemeral {
@@ -100,8 +100,8 @@ export function createTunnelEphemeral({
       if (!isWithin(held)) return deny(socket, 'remote_rate_limited')
       if (held === null) return
       attach(socket, { ...held, rtt: body.type === 'rtt' ? body.ms : held.rtt, flood: counted })
-      if (body.type === 'deliver') waitUntil(carry.text(socket, body.handed))
-      if (body.type === 'work') waitUntil(carry.work(socket, body.work))
+      if (body.type === 'deliver') waitUntil(forwarder.text(socket, body.handed))
+      if (body.type === 'work') waitUntil(forwarder.work(socket, body.work))
     },
     lost() {
       models.lost()

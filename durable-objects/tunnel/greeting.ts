@@ -2,7 +2,7 @@
  * Data of the edge's hello besides the counters: the pause that was set here, and the links that the owner ended here. Must not
  * send. Called by TunnelObject.
  */
-import type { PauseWord } from '../../kernel/task/pause.ts'
+import type { PauseCommand } from '../../kernel/task/pause.ts'
 
 /** The pause that was set at the edge. */
 const PAUSE_WORD = 'pause-word'
@@ -13,13 +13,13 @@ export function createGreeting(kv: SyncKvStorage) {
   const unlinked = (): readonly string[] => kv.get<readonly string[]>(UNLINKED) ?? []
   return {
     words() {
-      const kept = kv.get<PauseWord>(PAUSE_WORD) ?? null
+      const kept = kv.get<PauseCommand>(PAUSE_WORD) ?? null
       const word = kept === null ? null : { do: kept.do, at: kept.at, sink: kept.sink }
       return { pause: { now: Date.now(), word }, unlinked: unlinked() }
     },
     /** Returns whether a new hello must be sent to home. */
-    setPause(word: PauseWord | null): boolean {
-      const before = kv.get<PauseWord>(PAUSE_WORD)
+    setPause(word: PauseCommand | null): boolean {
+      const before = kv.get<PauseCommand>(PAUSE_WORD)
       if (word === null || (before?.do === word.do && before.at === word.at)) return false
       kv.put(PAUSE_WORD, word)
       return true

@@ -185,17 +185,17 @@ export function createEffects({ env, memory, nameKey }: EffectsInput): Effects {
 }
 
 /** Neither method rejects. */
-export interface Carrier {
+export interface Forwarder {
   text(socket: WebSocket, handed: DeliveredText): Promise<void>
   /** Refusals: task_unknown when no principal here has asked home for it; remote_unavailable; those of `BothLines.answer`. */
   work(socket: WebSocket, work: HomeWork): Promise<Result<boolean>>
 }
 
-export function createCarrier(
+export function createForwarder(
   env: Pick<EdgeEnv, 'PRINCIPALS'>,
   nameKey: Uint8Array,
   memory: Pick<TunnelMemory, 'askedBy'>,
-): Carrier {
+): Forwarder {
   const ask = (principal: string, asked: LinesAsk): Promise<Result<boolean>> =>
     env.PRINCIPALS.getByName(objectName(nameKey, principal))
       .bothLines(principal, asked)

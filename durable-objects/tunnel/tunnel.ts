@@ -9,7 +9,7 @@ import { migrate } from '../../integrations/store/schema/migrate.ts'
 import type { HomeCall, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
-import type { PauseWord } from '../../kernel/task/pause.ts'
+import type { PauseCommand } from '../../kernel/task/pause.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
 import type { FileAnswer, FileAsk, ModelAsk, ModelResponse } from '../../kernel/tunnel/ask.ts'
 import { type FrameOf, parseFrame } from '../../kernel/tunnel/frame.ts'
@@ -27,7 +27,7 @@ import { createTunnelDeadlines, type TunnelDeadlines } from './deadlines.ts'
 import { createTunnelEphemeral, type HomeThere, type TunnelEphemeral, type Unsent } from './ephemeral.ts'
 import { createGreeting } from './greeting.ts'
 import { createEdgeIdentity, type EdgeIdentity } from './identity.ts'
-import { createCarrier, createEffects, createTunnelInbox, type TunnelInbox } from './inbox.ts'
+import { createEffects, createForwarder, createTunnelInbox, type TunnelInbox } from './inbox.ts'
 import { createTunnelNews, type TunnelNews } from './news.ts'
 import { createTunnelOffers, type TunnelOffers } from './offers.ts'
 import { createTunnelOutbox, MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
@@ -97,7 +97,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     })
     this.#ephemeral = createTunnelEphemeral({
       ...{ there: () => this.#there(), current: this.#presence.current },
-      carry: createCarrier(env, nameKey, this.#memory),
+      forwarder: createForwarder(env, nameKey, this.#memory),
       waitUntil: (work) => ctx.waitUntil(work),
       deny: (socket, code) => this.#deny(socket, code),
     })
@@ -271,7 +271,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The pause that was set at the edge: sent at once if home is connected, else in the next hello. */
-  async setPause(word: PauseWord | null): Promise<void> {
+  async setPause(word: PauseCommand | null): Promise<void> {
     if (this.#greeting.setPause(word)) this.#greetAnew()
   }
 

@@ -13,7 +13,7 @@ import type {
   TokenUsage,
 } from '../../kernel/inference/provider.ts'
 import { estimateTokens } from '../../kernel/prompt/budget.ts'
-import type { PromptText } from '../../kernel/prompt/carried.ts'
+import type { PromptText } from '../../kernel/prompt/forwarded-prompt.ts'
 import { type CallWatch, watchCall } from './call-watch.ts'
 import type { KeyCall, ModelConnection, ModelSettings } from './connection.ts'
 import { failureOf, type ProviderFailure } from './failure.ts'
@@ -210,7 +210,7 @@ function createReading({ live, settings }: Pick<Call, 'live' | 'settings'>): Rea
   let end: Piece['end']
   let open = true
   const hear = (text: string): void => {
-    if (open && text !== '') live?.heard?.(text)
+    if (open && text !== '') live?.onText?.(text)
   }
   return {
     take: (piece) => {

@@ -3,7 +3,7 @@
  * cache marked prefixes; else one system text and one message, of the same bytes in the same order, so that automatic prefix
  * caching matches. Pure: sends nothing, adds no text. Called by the adapters of models.
  */
-import type { PromptText } from '../../kernel/prompt/carried.ts'
+import type { PromptText } from '../../kernel/prompt/forwarded-prompt.ts'
 
 /**
  * `ephemeral` is the only cache type. Parts that change with a version or an owner's file are cached for an hour after each

@@ -35,7 +35,7 @@ export function createEventStore({ db, atomically, turns }: StoreContext): Pick<
         const { principal } = event
         const turn = turns.next(principal)
         count().run({ principal, turn })
-        turns.took(principal, turn)
+        turns.recordStored(principal, turn)
         db.delete(events)
           .where(lt(events.at, event.at - EVENT_MEMORY))
           .run()
@@ -65,6 +65,6 @@ export function createTurnNumbers({ db, onUndone }: Pick<StoreContext, 'db' | 'o
   }
   return {
     next: (principal) => known(principal) + 1,
-    took: (principal, turn) => void highest.set(principal, Math.max(known(principal), turn)),
+    recordStored: (principal, turn) => void highest.set(principal, Math.max(known(principal), turn)),
   }
 }

@@ -4,7 +4,7 @@
  * when a fact is forgotten, by forgotten.ts.
  */
 import { and, asc, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
-import { TOLD } from '../../kernel/features/memory/fact.ts'
+import { EDGE_PREFIX } from '../../kernel/features/memory/fact.ts'
 import type { Fact, FactStore, GuardedFacts, IndexedWords, Span } from '../../kernel/features/memory/port.ts'
 import type { Label } from '../../kernel/flow/label.ts'
 import { readDocument } from './database/columns.ts'
@@ -29,7 +29,7 @@ export function createFacts(context: StoreContext): FactStore {
   const { db, malformed, atomically, shared } = context
   const unforgotten = (principal: string) => and(eq(facts.principal, principal), isNull(facts.forgotten))
   // Facts synced from the edge come last, so that they cannot displace those saved here.
-  const newest = [sql`${facts.id} like ${`${TOLD}%`}`, desc(facts.at), desc(facts.id)]
+  const newest = [sql`${facts.id} like ${`${EDGE_PREFIX}%`}`, desc(facts.at), desc(facts.id)]
   const read = (row: Pick<typeof facts.$inferSelect, 'id' | 'principal' | 'ref' | 'at'>): readonly Fact[] => {
     const ref = shared.readRef(row.ref, () => malformed({ table: 'facts', id: row.id }))
     return ref === undefined ? [] : [{ id: row.id, principal: row.principal, ref, at: row.at }]

@@ -3,7 +3,7 @@
  * statement names the principal, so that no session is read for another one (B-10). Called by createStore.
  */
 import { and, asc, desc, eq, isNull, like, notInArray, notLike, sql } from 'drizzle-orm'
-import { TOLD } from '../../kernel/features/memory/fact.ts'
+import { EDGE_PREFIX } from '../../kernel/features/memory/fact.ts'
 import type {
   EntryNumbers,
   FactStore,
@@ -68,7 +68,7 @@ function createMemory({
     and(
       eq(memory.principal, principal),
       eq(memory.archived, archived),
-      told ? like(memory.task, `${TOLD}%`) : notLike(memory.task, `${TOLD}%`),
+      told ? like(memory.task, `${EDGE_PREFIX}%`) : notLike(memory.task, `${EDGE_PREFIX}%`),
     )
   /** Archives everything of this principal except the results of the newest `tasks` tasks. */
   const archiveBeyond = (pool: Pool, tasks: number): boolean => {
@@ -147,7 +147,9 @@ interface Pool {
 }
 
 function poolsOf(entries: readonly MemoryEntry[]): readonly Pool[] {
-  const pools = entries.map(({ principal, task }): Pool => ({ principal, told: task.startsWith(TOLD) }))
+  const pools = entries.map(
+    ({ principal, task }): Pool => ({ principal, told: task.startsWith(EDGE_PREFIX) }),
+  )
   return pools.filter(
     (pool, at) => pools.findIndex((p) => p.principal === pool.principal && p.told === pool.told) === at,
   )

@@ -177,7 +177,7 @@ export function createTaskStore(context: StoreContext): TaskStore {
   return {
     addTask(task, open) {
       const isNew = written({ task, open }, (row) => statements.add().get({ ...row }) !== undefined)
-      if (isNew) context.turns.took(task.principal, task.turn)
+      if (isNew) context.turns.recordStored(task.principal, task.turn)
       return isNew
     },
     saveTask(task, open) {

@@ -196,7 +196,7 @@ export function createTurns({ db, malformed, onUndone, turns: numbers, shared }:
       const stored = append().get({ ...turn, words, answer, ...idsOf(turn) })
       const isStored = stored !== undefined
       grow(turn, stored?.bytes)
-      numbers.took(turn.principal, turn.turn)
+      numbers.recordStored(turn.principal, turn.turn)
       for (const [key, window] of windows) {
         if (window.principal !== turn.principal) continue
         const newest = isStored ? withTurn(window, turn) : undefined

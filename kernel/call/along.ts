@@ -17,7 +17,7 @@ export type SentAccount = AccountSpec & { readonly sends: AddedHeader }
  * The account whose key is sent with the call, or null. It comes from a closed list, so it reveals nothing of
  * the arguments.
  */
-export function sentAlong(
+export function accountSentAlong(
   { tools }: Tools,
   { id, tool }: RegisteredAction,
   args: Labeled<ToolCall['args']>,

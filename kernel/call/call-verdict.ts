@@ -28,7 +28,7 @@ import type { ReasonCode } from '../reasons.ts'
 import { ASK_OWNER, OWN, parseReference, referencesIn, UNSURE } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import { readersLevel } from '../tool/target.ts'
-import { alongDigest, sentAlong } from './along.ts'
+import { accountSentAlong, alongDigest } from './along.ts'
 import { coveringYes, opensLater } from './covered.ts'
 import {
   type Disclosure,
@@ -278,7 +278,7 @@ function unaskedGrantFor({ powers, task, template, action }: CallInput): string 
 /** What a grant is bound to: place, argument names, destinations, form of a key. */
 export function shapeOfCall({ powers, task, template, action, call }: CallInput) {
   const to = call.args.filter(({ spec }) => isDestination(spec))
-  const key = Object.values(alongDigest(sentAlong(powers, action, call.whole)))
+  const key = Object.values(alongDigest(accountSentAlong(powers, action, call.whole)))
   return {
     template: template.id,
     tool: action.id,

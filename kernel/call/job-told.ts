@@ -12,7 +12,7 @@ import type { StoreOf } from '../powers/stores.ts'
 import type { CallInput, ResolvedArgument } from './resolve.ts'
 
 /** Digest of the words that one call discloses, with its action. */
-export function toldDigest(tool: string, told: readonly ResolvedArgument[]): string {
+export function disclosedDigest(tool: string, told: readonly ResolvedArgument[]): string {
   const values = combine(
     told.map(({ value }) => value),
     (all) => told.map(({ name }, at) => [name, all[at] ?? null]),
@@ -31,7 +31,7 @@ export function jobThatTells(
   // Under a condition, what was read would decide whether the service learns the words.
   if (!job.ok || job.value.state !== 'on' || step?.do !== 'tool' || step.when !== undefined) return null
   const { number, frozen, reach, template } = job.value
-  const isShown = template === task.template && frozen.tells?.[step.id] === toldDigest(action.id, told)
+  const isShown = template === task.template && frozen.tells?.[step.id] === disclosedDigest(action.id, told)
   const isAsItWas = reach !== null && wideningsOf(reach, reachOfJob(powers.registry, job.value)).length === 0
   return isShown && isAsItWas ? number : null
 }

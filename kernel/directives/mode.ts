@@ -35,7 +35,7 @@ export function parseMode(input: string): Mode | null {
 }
 
 /** Whether a file of this mode is loaded. `named`: the owner named it, which is enough in any mode. */
-export function comesAlong(
+export function isLoaded(
   mode: Mode,
   attach: Attachment,
   { occasion, named }: { readonly occasion: Occasion; readonly named: boolean },

@@ -7,7 +7,7 @@
 import type { Provenance } from '../flow/labeled.ts'
 import { err, type Result } from '../flow/verdict.ts'
 import type { BreakerNews, Meaning } from '../powers/breaker.ts'
-import type { PromptText } from '../prompt/carried.ts'
+import type { PromptText } from '../prompt/forwarded-prompt.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { providerOf } from './chain.ts'
 import {
@@ -148,11 +148,11 @@ function liveOf(
 ): ModelLive | undefined {
   const listener = hear?.(prompt.provenance)
   if (listener === undefined) return signal === undefined ? undefined : { signal }
-  const heard = (text: string): void => {
+  const onText = (text: string): void => {
     began()
     listener(text)
   }
-  return { heard, ...(signal !== undefined && { signal }) }
+  return { onText: onText, ...(signal !== undefined && { signal }) }
 }
 
 /** Milliseconds before the next try; null if there is none. */

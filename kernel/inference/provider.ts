@@ -5,8 +5,8 @@
 import type { Json } from '../flow/json.ts'
 import type { ModelReader } from '../flow/policy.ts'
 import type { Result } from '../flow/verdict.ts'
-import type { PromptText } from '../prompt/carried.ts'
 import type { FinalPrompt } from '../prompt/finalize.ts'
+import type { PromptText } from '../prompt/forwarded-prompt.ts'
 
 export interface ModelLimits {
   readonly maxTokens: number
@@ -26,7 +26,7 @@ export interface AnswerSchema {
 /** Streaming and stopping of a call. */
 export interface ModelLive {
   /** Called with each new part of the answer. The text has not passed the output guard. */
-  readonly heard?: (text: string) => void
+  readonly onText?: (text: string) => void
   /** Stops the call. The result is then a refusal, or the text so far, marked as cut. */
   readonly signal?: StopSignal
 }

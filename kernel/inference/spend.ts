@@ -5,7 +5,7 @@
  */
 import type { Result } from '../flow/verdict.ts'
 import { estimateTokens } from '../prompt/budget.ts'
-import type { PromptText } from '../prompt/carried.ts'
+import type { PromptText } from '../prompt/forwarded-prompt.ts'
 import { createStop, type ModelAnswer, type ModelLimits, type ModelLive, type ModelPort } from './provider.ts'
 
 /**
@@ -36,16 +36,16 @@ const TOLERANCE = 1.5
 
 /** A `live` that passes on at most `maxTokens`; then it stops the call, and the answer is marked as cut. */
 export function watched(live: ModelLive | undefined, maxTokens: number): ModelLive | undefined {
-  const { heard, signal } = live ?? {}
-  if (heard === undefined) return live
+  const { onText, signal } = live ?? {}
+  if (onText === undefined) return live
   const stop = createStop(signal)
   let tokens = 0
   return {
     signal: stop.signal,
-    heard(text) {
+    onText(text) {
       if (stop.signal.aborted) return
       tokens += estimateTokens(text)
-      heard(text)
+      onText(text)
       if (tokens > maxTokens * TOLERANCE) stop.now()
     },
   }

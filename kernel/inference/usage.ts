@@ -5,7 +5,7 @@
  */
 
 import { type Calibration, calibrate, estimateTokens, UNCALIBRATED } from '../prompt/budget.ts'
-import type { PromptText } from '../prompt/carried.ts'
+import type { PromptText } from '../prompt/forwarded-prompt.ts'
 import type { Purpose } from '../prompt/mode.ts'
 import type { ModelPort, TokenUsage } from './provider.ts'
 

@@ -11,7 +11,7 @@ import { REPLY } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
 import { tellAnswer } from '../wording/guard/answer.ts'
-import { type DeedRecord, isTold } from '../wording/guard/deeds.ts'
+import { type DeedRecord, reportsWrite } from '../wording/guard/deeds.ts'
 import type { guardFor } from '../wording/guard/guard.ts'
 import type { GuardContext } from '../wording/guard/unit.ts'
 import { wordsFor } from '../wording/words.ts'
@@ -93,7 +93,7 @@ export function untoldIn(
     done.has(action) &&
     test(
       combine<Json, Json>([answer, ...readOf(read)], ([text, ...opened]) =>
-        isTold(String(text), action, recordIn(read, opened)),
+        reportsWrite(String(text), action, recordIn(read, opened)),
       ),
       (told) => told === false,
     )
@@ -131,7 +131,7 @@ export function contextFor(
 function recordIn({ own, others, wall }: Read, opened: readonly Json[]): DeedRecord {
   const deeds = opened.slice(own.length + others.length)
   const lines = deeds.flatMap((all) => (Array.isArray(all) ? all.flatMap(deedFrom) : []))
-  return { lines, said: opened[0] ?? '', wall }
+  return { lines, ownMessage: opened[0] ?? '', wall }
 }
 
 function deedFrom(line: Json): DeedRecord['lines'] {

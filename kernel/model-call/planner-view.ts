@@ -5,8 +5,8 @@
 
 import { namesFor } from '#home-effects'
 import { reachOf } from '../call/disclosure.ts'
-import { soughtInVain } from '../call/in-vain.ts'
 import { type CallPorts, provenanceBehind, resolveCall } from '../call/resolve.ts'
+import { searchesWithoutResult } from '../call/searches-without-result.ts'
 import { askedCall } from '../call/values/asked.ts'
 import { tellingApart } from '../call/values/meant.ts'
 import { authorsOf } from '../features/approvals/card/authors.ts'
@@ -238,7 +238,7 @@ async function unfoundIn(powers: SealedReading & Actions, task: Task): Promise<P
 
 /** Searches that found nothing. The lists themselves are in the prompt, so their label is joined there. */
 async function vainIn(powers: SealedReading & Actions, task: Task): Promise<PlannerView['troubles']> {
-  const searches = task.plan === null || task.again === true ? [] : await soughtInVain(powers, task)
+  const searches = task.plan === null || task.again === true ? [] : await searchesWithoutResult(powers, task)
   return searches.map((tool) => ({ tool, reason: 'nothing_found' }))
 }
 

@@ -23,11 +23,11 @@ function describe(action: RegisteredAction): ToolCard {
   const { args, output } = plannedPart(action)
   // An optional account id is omitted from the card unless the owner has named the accounts: no planner learns which account an
   // id stands for.
-  const isTold = ([name, field]: readonly [string, FieldSpec]): boolean =>
+  const isShown = ([name, field]: readonly [string, FieldSpec]): boolean =>
     !('scope' in field && field.scope === true && field.optional === true && field.kind === 'id') ||
     name === named?.argument
   const kinds = Object.entries(args.fields)
-    .filter(isTold)
+    .filter(isShown)
     .map(([name, field]) => {
       const own = name === named?.argument ? named.names.map((one) => one.name).join('|') : null
       const kind = own ?? (isDisclosed(field) ? EXACT : kindOf(field))

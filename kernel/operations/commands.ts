@@ -66,7 +66,7 @@ export function isOnlyAtLine({ place: at, from, slashAt }: Operation, place: Pla
 interface CalledOperation {
   readonly operation: Operation
   readonly rest: string
-  readonly args?: Said
+  readonly args?: ArgumentValues
 }
 
 /**
@@ -157,7 +157,10 @@ function isSecond(text: string | undefined): boolean {
 /**
  * Arguments as typed after a command, with numbers parsed where a number is expected. The operation refuses an invalid number.
  */
-function argumentsIn({ args }: Operation, taken: Readonly<Record<string, string | undefined>>): Said {
+function argumentsIn(
+  { args }: Operation,
+  taken: Readonly<Record<string, string | undefined>>,
+): ArgumentValues {
   const said = Object.entries(taken).filter((one): one is [string, string] => one[1] !== undefined)
   const values = said.map(([key, text]) => [key, valueTyped(args[key]?.typed ?? 'text', text) ?? text])
   return Object.fromEntries(values)
@@ -279,11 +282,11 @@ function behind(rest: string, words: number): string {
   return words === 0 ? rest : behind(rest.replace(/^\S+\s*/, ''), words - 1)
 }
 
-type Said = Readonly<Record<string, string | number | boolean | readonly string[]>>
+type ArgumentValues = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** Parses the arguments after a slash command: positional words, and `--name value`. Refusal: tool_arguments_invalid. */
-export function argumentsInMessage({ args }: Operation, rest: string): Result<Said> {
-  const said: Record<string, Said[string]> = {}
+export function argumentsInMessage({ args }: Operation, rest: string): Result<ArgumentValues> {
+  const said: Record<string, ArgumentValues[string]> = {}
   const places = Object.entries(args).filter(([, { form }]) => form !== 'option')
   let left = rest.trim()
   while (left !== '') {

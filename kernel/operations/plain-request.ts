@@ -176,14 +176,14 @@ function clauseFirst(clause: string, asked: boolean): string | null {
     said = '',
   } = /^(?<more>.+?)[\s,]+(?<verb>\p{Ll}+?)e?n(?<said>(?:,? (?:dass|das|ob) .+)?[\s.!?]*)$/su.exec(clause)
     ?.groups ?? {}
-  const isOne =
+  const isOneClause =
     !/[;?!]|\p{L}{3}\. |, (?!(?:bitte|pls|please|mal)?$)|\berinner/iu.test(more) &&
     !isVerb(more) &&
     !QUESTIONS.test(more) &&
     (asked || !ASKS.test(more))
   const prefix = PREFIXES.find((one) => verb.startsWith(one) && verb.length - one.length >= 3) ?? ''
   const stem = verb.slice(prefix.length)
-  if (!isOne || stem.length < 3 || !(VERBS.has(stem) || asked)) return null
+  if (!isOneClause || stem.length < 3 || !(VERBS.has(stem) || asked)) return null
   const object = more.replace(CAN_YOU, '').replace(/^(?:bitte|mal) |,? (?:bitte|pls|please|mal)$/gi, '')
   return joined([imperative(stem), object, prefix, said])
 }

@@ -3,7 +3,7 @@
  * question for a credential, or a refusal (C-04, F-03, F-04). Must not choose among them. Called by authorize.ts.
  */
 
-import { alongDigest, sentAlong } from '../call/along.ts'
+import { accountSentAlong, alongDigest } from '../call/along.ts'
 import type { AuthorizePorts } from '../call/authorize-port.ts'
 import type { LookedUpCall } from '../call/target.ts'
 import { askedBy, rowsBehind, rowsOf } from '../call/values/rows-behind.ts'
@@ -144,9 +144,9 @@ function hasMoreThan({ plan }: Task, step: string): boolean {
   const steps = plan?.steps ?? []
   const needs = new Set([step])
   return steps.slice(steps.findIndex(({ id }) => id === step) + 1).some((later) => {
-    const isOf = rootsOf(later).some((root) => needs.has(root))
-    if (isOf) needs.add(later.id)
-    return !isOf && later.do === 'tool'
+    const isDependent = rootsOf(later).some((root) => needs.has(root))
+    if (isDependent) needs.add(later.id)
+    return !isDependent && later.do === 'tool'
   })
 }
 
@@ -191,6 +191,6 @@ export function askedAnew(powers: StoreOf<ApprovalStore>, former: Approval, aske
 
 export function digestFor({ powers, task, action, call }: Authorizing): string {
   const sink = action.sink ?? task.sink
-  const key = alongDigest(sentAlong(powers, action, call.whole))
+  const key = alongDigest(accountSentAlong(powers, action, call.whole))
   return fingerprint(call.whole as Labeled, (args) => approvalDigest({ tool: action.id, args, sink, ...key }))
 }

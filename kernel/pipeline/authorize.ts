@@ -6,7 +6,7 @@
 
 import { checkSetting, wantedService } from '#home-effects'
 import { checkSeries } from '../call/again.ts'
-import { alongDigest, sentAlong } from '../call/along.ts'
+import { accountSentAlong, alongDigest } from '../call/along.ts'
 import type { AuthorizePorts } from '../call/authorize-port.ts'
 import { callVerdict } from '../call/call-verdict.ts'
 import { reachOf } from '../call/disclosure.ts'
@@ -250,7 +250,7 @@ function issue({ powers, task, step }: Authorizing, { action, call }: Aimed, app
       ...{ id: powers.newId(), place, task: task.id, template: task.template, principal: task.principal },
       ...{ step: step.id, tool: action.id, scope: scopeOf(call) },
       ...{ argsDigest: fingerprint(call.whole, digestOf), argsTaint: call.whole.taint },
-      ...alongDigest(sentAlong(powers, action, call.whole)),
+      ...alongDigest(accountSentAlong(powers, action, call.whole)),
       ...{ approval: approval?.id ?? null },
       ...{ issuedAt, expiresAt: issuedAt + TOKEN_LIFETIME, maxInvocations: 1 },
     },

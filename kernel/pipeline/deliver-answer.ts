@@ -5,7 +5,7 @@
  */
 import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
-import { suitingTime, wordFor } from '../features/owner-question/owner-question.ts'
+import { replyTo, suitingTime } from '../features/owner-question/owner-question.ts'
 import { timedWords } from '../features/scheduled/waiting.ts'
 import { derive, type Labeled } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
@@ -63,19 +63,23 @@ export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Pro
   return { got: 'delivery_denied', reason }
 }
 
-type Said = Pick<Payload, 'text' | 'stored'>
+type AnswerText = Pick<Payload, 'text' | 'stored'>
 
 /** Milliseconds after the message from which an answer that waited for home explains the delay. */
 const LATE_AFTER = 60_000
 
 /** Adds the note about the delay. The text then differs from the sealed one, so no stored reference is returned. */
-function noted({ now }: Clock, task: Task, said: Said): Said {
+function noted({ now }: Clock, task: Task, said: AnswerText): AnswerText {
   if (task.waited !== true || task.trouble !== null || now() - task.createdAt <= LATE_AFTER) return said
   return { text: derive(said.text, (answer) => `${tell('wording.late')}\n\n${answer}`) }
 }
 
 /** Adds the demo's note below the answer as sent. It is not remembered, or a model would repeat it about a real account. */
-function ofDemo({ credentials }: CredentialService, { principal, traces }: Task, said: Said): Said {
+function ofDemo(
+  { credentials }: CredentialService,
+  { principal, traces }: Task,
+  said: AnswerText,
+): AnswerText {
   const done = traces.filter(({ outcome }) => outcome === 'done').map(({ tool }) => tool)
   const note = principal === OWNER_PRINCIPAL ? credentials?.demoNote?.(done) : null
   return note ? { text: derive(said.text, (answer) => `${answer}\n\n${note}`) } : said
@@ -102,7 +106,7 @@ async function stoppedNotice(powers: SealedReading & Actions, task: Task): Promi
 
 /** Kernel words for the failure. An interrupted write is reported with every failure. */
 function notice(powers: Actions, task: Task): Labeled<string> {
-  const word = wordFor(task)
+  const word = replyTo(task)
   if (word !== null && task.trouble?.code !== 'task_stopped') return receive(word, kernelWords())
   const trouble = task.trouble?.code ?? 'answer_empty'
   const unclear =
@@ -118,7 +122,7 @@ function isUnclearWrite(powers: Actions, { tool, outcome }: Task['traces'][numbe
 }
 
 /** The text as it was guarded and sealed when written. */
-async function answerOf(powers: SealedReading, ref: SealedRef): Promise<Said> {
+async function answerOf(powers: SealedReading, ref: SealedRef): Promise<AnswerText> {
   const answer = await openTextOf(powers, ref)
   if (!answer.ok) return { text: receive(wordsFor('record_unreadable'), kernelWords()) }
   return { text: answer.value, stored: ref }

@@ -4,7 +4,7 @@
  */
 
 import type { AuthorizePorts } from '../call/authorize-port.ts'
-import { soughtInVain } from '../call/in-vain.ts'
+import { searchesWithoutResult } from '../call/searches-without-result.ts'
 import { askedRoots } from '../call/values/asked.ts'
 import { compute } from '../call/values/compute.ts'
 import { choose, extractValue } from '../call/values/point.ts'
@@ -134,7 +134,7 @@ async function looksAgain(powers: AskModelPorts, task: Task): Promise<boolean> {
   if (template?.principalClass !== 'owner' || task.words.taint.level !== 'clean') return false
   if (!mayLookAgain(task) || !modelsFor(powers, template, task).some(({ reader }) => reader.id !== RULES))
     return false
-  return (await soughtInVain(powers, task)).length > 0
+  return (await searchesWithoutResult(powers, task)).length > 0
 }
 
 /** The text of a job is also written to its page, whatever happens in its chat. */

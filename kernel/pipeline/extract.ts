@@ -75,5 +75,5 @@ async function isCommand(
   const { commands } = powers.tier
   if (principal !== OWNER_PRINCIPAL || words.taint.level !== 'clean') return false
   const text = await openTextOf(powers, words)
-  return text.ok && test(text.value, (said) => commands.isOne(said, powers))
+  return text.ok && test(text.value, (said) => commands.isCommand(said, powers))
 }

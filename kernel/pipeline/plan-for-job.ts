@@ -17,7 +17,7 @@ import type { Template } from '../template/template.ts'
 import { byModels, failed, isOther, ofTemplate, outcomeOf, type Planned, saidBy } from './plan.ts'
 
 /** Tells the planner that the plan is stored and runs again, so that what it reads must be looked up each time. */
-const KEPT =
+const FROZEN_PLAN_INSTRUCTION =
   'This plan is kept and runs again at each time of a job, for one who then words what it read. Read only: tool, forEach, select and compute. Take days from said, and write no date. Plan nothing if the tools do not read all of it.'
 const DATED = /^\d{4}-\d{2}-\d{2}/
 
@@ -37,10 +37,10 @@ export async function planForJob(
   if (!view.ok) return failed(round, view.reason)
   const said = await saidBy(powers, task, '')
   const checked = (planned: Planned): Result<Planned> => {
-    const fault = unkept(planned.plan, said)
+    const fault = frozenPlanFault(planned.plan, said)
     return fault === null ? ofTemplate(powers, task, own, planned) : fault
   }
-  const question = receive({ instruction: KEPT, options: [] }, kernelWords())
+  const question = receive({ instruction: FROZEN_PLAN_INSTRUCTION, options: [] }, kernelWords())
   const line = powers.templates.find(({ id }) => id === task.template) ?? own
   const models = modelsFor(powers, line, task).filter(isOther)
   if (models.length === 0) return failed(round, { code: 'plan_empty', facts: {} })
@@ -56,13 +56,16 @@ export async function planForJob(
  * Refuses what a frozen plan must not contain: a verb for a model or the owner, a
  * request to plan again, a date. Null if there is nothing of the kind.
  */
-function unkept({ steps, again }: Plan, said: (written: Json) => string | null): Result<never> | null {
+function frozenPlanFault(
+  { steps, again }: Plan,
+  said: (written: Json) => string | null,
+): Result<never> | null {
   if (again === true) return err('plan_malformed', { field: 'again' })
   for (const step of steps) {
-    const isKept = ['tool', 'forEach', 'select', 'compute'].includes(step.do)
+    const isAllowedVerb = ['tool', 'forEach', 'select', 'compute'].includes(step.do)
     const written = step.do === 'compute' ? step.of : 'args' in step ? step.args : []
     const isDated = stringsIn(written as Json).some((text) => DATED.test(text) && said(text) === null)
-    if (!isKept || isDated) return err('plan_malformed', { step: step.id })
+    if (!isAllowedVerb || isDated) return err('plan_malformed', { step: step.id })
   }
   return null
 }

@@ -28,7 +28,7 @@ import {
   type SealedReading,
 } from '../powers/sealed.ts'
 import type { StoreOf } from '../powers/stores.ts'
-import type { PlanHealing } from '../powers/tier-port.ts'
+import type { NameCorrection } from '../powers/tier-port.ts'
 import { describing, usableTools } from '../prompt/shown-tools.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { CANNED, IN_PART, liftLiterals, ownLiteral, type Plan, RULES } from '../task/plan.ts'
@@ -39,8 +39,8 @@ import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 import { cannedPlan } from './canned-plan.ts'
 import { checkPlan } from './check-plan.ts'
-import { forcedLook } from './forced-look.ts'
-import { goingOn } from './going-on.ts'
+import { continuation } from './continuation.ts'
+import { toolSearchFirst } from './tool-search-first.ts'
 
 /** Milliseconds for one planning call. */
 const PLAN_TIMEOUT = 60_000
@@ -191,7 +191,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const known = canned === null ? await askPlanner(asking, isRules) : checked(canned)
     if (!known.ok) return known
     const { plan } = known.value
-    const told = canned === null && isOwners && !isLater ? await fromWhatWasTold(powers, task, plan) : null
+    const told = canned === null && isOwners && !isLater ? await askedOfMemory(powers, task, plan) : null
     if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
     // A canned plan accounts for the whole request if the message was read entirely, or by the trained table.
@@ -199,9 +199,10 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
     const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
-  const onward = isOwners && record !== null && goesOn(task, view.value, record)
+  const onward = isOwners && record !== null && refersToEarlier(task, view.value, record)
   if (isLater || !whole || onward) {
-    const byModel = models.length === 0 ? null : lookFirst(asking, record, await byModels(asking, models))
+    const byModel =
+      models.length === 0 ? null : searchToolsFirst(asking, record, await byModels(asking, models))
     if (byModel?.ok === true) return byModel
     const isRefused = byModel !== null && isPlanFault(byModel.reason.code)
     if (isLater) return isRefused ? byModel : askPlanner(asking, isRules)
@@ -214,7 +215,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   const isPlanned = known.ok && (known.value.planner === CANNED || known.value.plan.steps.length > 0)
   if (models.length === 0) return known
   if (known.ok && isPlanned) return ok({ ...known.value, otherwise: true })
-  const byModel = lookFirst(asking, record, await byModels(asking, models))
+  const byModel = searchToolsFirst(asking, record, await byModels(asking, models))
   return byModel.ok || !known.ok || isPlanFault(byModel.reason.code) ? byModel : known
 }
 
@@ -222,7 +223,7 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
  * If the first plan is empty although the message is a request, the tools are searched
  * once before the answer that it cannot be done (O-31).
  */
-function lookFirst(
+function searchToolsFirst(
   { task, view, template }: Asking,
   said: LabeledRecord | null,
   made: Result<Planned>,
@@ -230,7 +231,7 @@ function lookFirst(
   if (!made.ok || made.value.plan.steps.length > 0) return made
   const { leftOut, ...planned } = made.value
   const isRequest = leftOut !== undefined || (said !== null && hasIntent(said))
-  const look = isRequest ? forcedLook(task, template, view) : null
+  const look = isRequest ? toolSearchFirst(task, template, view) : null
   return look === null ? made : ok({ ...planned, plan: look })
 }
 
@@ -238,7 +239,7 @@ function lookFirst(
  * If nothing was understood, or the plan is a search that would send words out, a
  * question that memory can answer is asked of memory instead.
  */
-async function fromWhatWasTold(
+async function askedOfMemory(
   powers: PlanPorts,
   task: Task,
   { steps, explanation }: Plan,
@@ -257,7 +258,7 @@ const SEARCH = 'web.search'
 const ONWARD = /^\s*(?:(?:ok|okay|oh|so)[,.!]? )?(?:and|und|then|dann)(?!\p{L})/iu
 
 /** "And am I free at four?" after a lookup: a model that reads the conversation knows which day is meant. */
-function goesOn({ memory }: Task, { request }: PlannerView, said: LabeledRecord): boolean {
+function refersToEarlier({ memory }: Task, { request }: PlannerView, said: LabeledRecord): boolean {
   const wholeDay = pick(said, ['wholeDay'])
   const isTime = wholeDay.ok && test(wholeDay.value, (is) => is === false)
   return (
@@ -313,13 +314,13 @@ export async function byModels(asking: Asking, models: readonly ModelProvider[])
 }
 
 interface Asking {
-  readonly powers: AskModelPorts & PlanHealing & Actions
+  readonly powers: AskModelPorts & NameCorrection & Actions
   readonly task: Task
   readonly template: Template
   readonly view: PlannerView
   readonly checked: (planned: Planned) => Result<Planned>
   /** Replaces what the planner is told of earlier plans. */
-  readonly question?: ReturnType<typeof goingOn>
+  readonly question?: ReturnType<typeof continuation>
 }
 
 /** `by`: the model whose plan was refused; null if no model answered. */
@@ -346,16 +347,16 @@ async function askPlanner(
       purpose: 'plan',
       contents: [],
       troubles: [...view.troubles, ...fault],
-      question: question ?? goingOn(task),
+      question: question ?? continuation(task),
     },
     limits: { maxTokens: template.maxTokensPlan, timeout: PLAN_TIMEOUT, schema: planAnswer(permitted) },
   })
   if (!reply.ok) return { ...reply, by: null }
   const { model, provenance } = reply.value
   const parsed = planIn(reply.value, ran, (made) => {
-    const { plan = made, healed = [] } =
-      powers.tier.heal?.(made, { permitted, registry: powers.registry }) ?? {}
-    for (const { tool, ...found } of healed)
+    const { plan = made, corrected = [] } =
+      powers.tier.correctNames?.(made, { permitted, registry: powers.registry }) ?? {}
+    for (const { tool, ...found } of corrected)
       audit(powers, 'fault', task, { code: 'call_healed', model, tool, ...found, step: `s${found.step}` })
     return plan
   })

@@ -85,7 +85,7 @@ export async function synthesize(
   const template = powers.templates.find(({ id }) => id === task.template)
   if (task.template === PAGE_TEMPLATE) {
     const text = pageAnswer(powers, task)
-    return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
+    return text === null ? { got: 'withdrawn' } : storeAnswer(powers, task, { text, model: RULES })
   }
   const seen = await synthesisView(powers, task)
   if (template === undefined)
@@ -104,11 +104,11 @@ export async function synthesize(
   if (worded !== null) return worded
   // Code also writes any other text that the person did not just ask for.
   const isByItself = run !== null || task.timed !== undefined
-  const only = isByItself || isSetUp(task) ? isRules : heardBy(powers, task, view.value)
+  const only = isByItself || asksOwnSetUp(task) ? isRules : heardBy(powers, task, view.value)
   const judged = guardFor(powers, task, { looksBack: test(view.value.request, looksBack) })
   // The guard compares with the original text, not with notes on it: a link that appears only in notes was never received.
   const read = readBy(powers, task, view.value)
-  const first = isSetUp(task) ? null : await powers.tier.readFirst?.(powers, task, view.value.contents)
+  const first = asksOwnSetUp(task) ? null : await powers.tier.readFirst?.(powers, task, view.value.contents)
   const contents = first ?? view.value.contents
   const reply = await askModel(powers, task, {
     ...(await questionFor(powers, task, { view: { ...view.value, contents }, template })),
@@ -136,7 +136,7 @@ export async function synthesize(
   // Only the owner learns about the budget and which models they have.
   const said =
     template.principalClass === 'owner'
-      ? told(answer, [
+      ? withNotes(answer, [
           ...unread(powers, task),
           ...notesOn(failed, model),
           ...notAllowedIn(powers, task, { template, model, failed }),
@@ -146,8 +146,12 @@ export async function synthesize(
     ...offersFor(powers, task, { template, request: view.value.request, byModel: model !== RULES }),
     ...(run === null ? languageOffered(powers, task, { template, request: view.value.request }) : []),
   ]
-  const whole = run === null ? offering(said, offers) : told(said, headOfRun(powers, task, { run, by: null }))
-  return kept(powers, task, { text: run === null ? await withWaiting(powers, task, whole) : whole, model })
+  const whole =
+    run === null ? offering(said, offers) : withNotes(said, headOfRun(powers, task, { run, by: null }))
+  return storeAnswer(powers, task, {
+    text: run === null ? await withWaiting(powers, task, whole) : whole,
+    model,
+  })
 }
 
 /** Maximum UTF-16 units of the list of things done that precedes an answer which omits them: both fit into one message. */
@@ -180,8 +184,8 @@ async function wordedByCode(
   const reply = await askModel(powers, task, { ...asked, only: isRules })
   if (!reply.ok) return null
   const { text, provenance, cut } = reply.value
-  const told = guarded({ answer: receive(text, provenance), cut }, read, { ...judged, byCode: true })
-  return test(told, isEmptied) ? null : told
+  const answer = guarded({ answer: receive(text, provenance), cut }, read, { ...judged, byCode: true })
+  return test(answer, isEmptied) ? null : answer
 }
 
 /**
@@ -222,7 +226,7 @@ async function watched(
   if (!words.ok) return { got: 'synthesis_failed', reason: words.reason }
   const about = { job, run, words: words.value, zone: job.zone, now: powers.now() }
   const text = watchedWords({ ...about, contents: read.contents })
-  return text === null ? { got: 'withdrawn' } : kept(powers, task, { text, model: RULES })
+  return text === null ? { got: 'withdrawn' } : storeAnswer(powers, task, { text, model: RULES })
 }
 
 /**
@@ -238,7 +242,10 @@ async function wordedRun(
   const written = of.run.job.frozen.writer === undefined ? null : await worded?.text(powers, task, of)
   if (!written) return null
   const { text, model } = written
-  return kept(powers, task, { text: told(text, headOfRun(powers, task, { run: of.run, by: model })), model })
+  return storeAnswer(powers, task, {
+    text: withNotes(text, headOfRun(powers, task, { run: of.run, by: model })),
+    model,
+  })
 }
 
 /** `by`: the model that worded it; null for code. */
@@ -257,7 +264,7 @@ function headOfRun(
  * Whether the task asked about its own configuration. Such an answer repeats the text
  * of the owner's command exactly, whatever else was asked.
  */
-function isSetUp({ plan }: Task): boolean {
+function asksOwnSetUp({ plan }: Task): boolean {
   const steps = plan?.steps.filter((step) => step.do !== 'tool' || step.tool !== FIND_TOOLS) ?? []
   return steps.some((step) => step.do === 'tool' && step.tool.startsWith('admin.'))
 }
@@ -265,7 +272,7 @@ function isSetUp({ plan }: Task): boolean {
 /** A job's text is written by code from declared fields, unless its card named a model. */
 const isRules: NonNullable<Asked['only']> = ({ reader }) => reader.id === RULES
 
-async function kept(
+async function storeAnswer(
   powers: SealedReading & Ids,
   task: Task,
   { text, model }: { readonly text: Labeled<string>; readonly model: string },
@@ -307,7 +314,7 @@ export type OwnCommandPorts = AskModelPorts &
 /** The kernel itself answers commands about answer style (P-18, P-30). */
 async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome | null> {
   const answer = (await unreadAlone(powers, task)) ?? (await powers.tier.commands.answer(powers, task))
-  return answer === null ? null : kept(powers, task, { text: answer, model: KERNEL })
+  return answer === null ? null : storeAnswer(powers, task, { text: answer, model: KERNEL })
 }
 
 /** Only unreadable files and nothing else: a model could add nothing. */
@@ -379,6 +386,6 @@ function unread(powers: AtPlace & ChatServices, { attached }: Task): readonly st
   return attached === undefined ? [] : unreadWords(attached, powers).map(noteOf)
 }
 
-function told(answer: Labeled<string>, notes: readonly string[]): Labeled<string> {
+function withNotes(answer: Labeled<string>, notes: readonly string[]): Labeled<string> {
   return notes.length === 0 ? answer : derive(answer, (text) => [...notes, text].join('\n\n'))
 }

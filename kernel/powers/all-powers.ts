@@ -34,7 +34,6 @@ import type {
   Documents,
   Extraction,
   Files,
-  GivenWords,
   HistorySpan,
   HomeLine,
   Ids,
@@ -45,6 +44,7 @@ import type {
   Models,
   Operations,
   Outgoing,
+  OwnerAnswers,
   OwnerChats,
   OwnerFacts,
   OwnerPrompts,
@@ -83,7 +83,7 @@ import type {
   CommandAnswers,
   CommandSense,
   ElseSense,
-  PlanHealing,
+  NameCorrection,
   ReaderPass,
   TalkSense,
 } from './tier-port.ts'
@@ -162,11 +162,11 @@ export type Powers = StoreOf<Store> &
   Languages &
   LinkService &
   OwnerService &
-  GivenWords &
+  OwnerAnswers &
   BlockSource &
   ReaderPass &
   CommandSense &
-  PlanHealing &
+  NameCorrection &
   ElseSense &
   PlanDrafting &
   WordedJobs &

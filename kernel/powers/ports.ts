@@ -11,7 +11,7 @@ import type { DirectiveStore } from '../features/directives/port.ts'
 import type { FilePort } from '../features/files/file-port.ts'
 import type { HistoryWindow } from '../features/history/history-window.ts'
 import type { AskLinked, LinkServicePort } from '../features/identities/port.ts'
-import type { GivenWord, OwnerServicePort } from '../features/owner-question/owner-service-port.ts'
+import type { OwnerAnswer, OwnerServicePort } from '../features/owner-question/owner-service-port.ts'
 import type { PausePort } from '../features/pause/pause-port.ts'
 import type { HomeLink } from '../features/places/home-port.ts'
 import type { PlanReport, PlanSpent } from '../features/usage/plan.ts'
@@ -390,10 +390,10 @@ export interface LinkService {
 /** Puts another person's question to the owner. */
 export interface OwnerService {
   /** Null or absent where the owner cannot be asked this way. */
-  readonly ownerDesk?: OwnerServicePort | null
+  readonly ownerService?: OwnerServicePort | null
 }
 
-export interface GivenWords {
+export interface OwnerAnswers {
   /** Stores the owner's answer to such a question, in the transaction of the answer, until its asker has received it. */
-  readonly wordGiven?: (word: GivenWord) => void
+  readonly queueAnswer?: (word: OwnerAnswer) => void
 }

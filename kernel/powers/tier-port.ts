@@ -168,7 +168,7 @@ export interface TalkSense {
     /** Present only at home. */
     readonly talk?: {
       /** Null for any other message. */
-      readonly heard: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
+      readonly recognise: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
       /** The fact as it reads after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */
@@ -178,7 +178,7 @@ export interface TalkSense {
 }
 
 /** A call whose tool or argument names were corrected. Contains registry names only. */
-export interface Healed {
+export interface CorrectedCall {
   readonly step: number
   readonly tool: string
   readonly renamed: boolean
@@ -186,13 +186,13 @@ export interface Healed {
   readonly arguments: number
 }
 
-export interface PlanHealing {
+export interface NameCorrection {
   readonly tier: {
     /** Present only at home: corrects misspelt names in a model's plan, within the tools that its prompt offered (O-32, O-33). */
-    readonly heal?: (
+    readonly correctNames?: (
       plan: unknown,
       known: { readonly permitted: readonly string[]; readonly registry: Actions['registry'] },
-    ) => { readonly plan: unknown; readonly healed: readonly Healed[] }
+    ) => { readonly plan: unknown; readonly corrected: readonly CorrectedCall[] }
   }
 }
 
@@ -208,7 +208,7 @@ export interface ElseSense {
      * Present only at home: handles an answer other than the options of a question. Runs
      * in the transaction that receives the message, which then runs as a request.
      */
-    readonly hearElse?: (
+    readonly recogniseElse?: (
       powers: ElsePorts,
       lane: TaskReports,
       sent: Sent,
@@ -222,12 +222,12 @@ export interface CommandSense {
   readonly tier: {
     readonly commands: {
       /** True if the message is a command and nothing else: it needs no plan and no model. */
-      readonly isOne: (words: string, powers: ChatServices & Actions) => boolean
+      readonly isCommand: (words: string, powers: ChatServices & Actions) => boolean
       /**
        * The style of answers from this message on; null: determined by each message. Synchronous: runs in the
        * task's transaction.
        */
-      readonly manner: (
+      readonly tone: (
         powers: StoreOf<TaskStore>,
         said: { readonly principal: string; readonly words: Labeled<string> },
       ) => AnswerTone | null
@@ -289,7 +289,7 @@ export interface CommandAnswers {
 export type DynamicTier = (BlockSource &
   ReaderPass &
   TalkSense &
-  PlanHealing &
+  NameCorrection &
   ElseSense &
   CommandSense &
   CommandAnswers)['tier']

@@ -223,14 +223,14 @@ const OF_READING: ReadonlySet<string> = new Set(['language', 'learned'])
  * only if it is one span within a sentence: a planner would use half a sentence, or two, as a title.
  */
 export function saidInFull(views: readonly MetadataView[], request: string): readonly MetadataView[] {
-  const isTold = ([name, value]: readonly [string, Json]): boolean => {
+  const isShown = ([name, value]: readonly [string, Json]): boolean => {
     if (name !== 'topic') return !NOTHING.has(value) && !OF_READING.has(name)
     const said = isFields(value) ? value['says'] : undefined
     return typeof said !== 'string' || isOneSpan(said, request)
   }
   return views.flatMap((view) => {
     if (view.root !== SAID) return [view]
-    const told = Object.entries(view.fields as Fields).filter(isTold)
+    const told = Object.entries(view.fields as Fields).filter(isShown)
     return told.length === 0 ? [] : [{ ...view, fields: Object.fromEntries(told) }]
   })
 }
@@ -282,14 +282,14 @@ function isTelling(value: Json): boolean {
 }
 
 /** The lengths of its lists and, unless a newer result shows the same, the items that contain a word of the request. */
-function briefly(fields: Json, isTold = false): Json {
+function briefly(fields: Json, isShown = false): Json {
   if (!isFields(fields)) return {}
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): (readonly [string, Json])[] => {
       const items = itemsOf(value)
-      if (items === null) return !isTold && isTelling(value) ? [[name, handled(value)]] : []
+      if (items === null) return !isShown && isTelling(value) ? [[name, handled(value)]] : []
       const ranked = items.flatMap((item, at) =>
-        !isTold && isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
+        !isShown && isRanked(item) ? [[`${name}[${at}]`, handled(item)] as const] : [],
       )
       return items.length === 0 ? [] : [[name, `${items.length} items`], ...ranked]
     }),

@@ -33,7 +33,7 @@ export function findDirectives(text: string, boundary: string, weights: Weights)
 
 function directivesOf(view: View, weights: Weights): readonly Find[] {
   return directivesIn(view.text, REMOVED_NOTICE, weights)
-    .filter((found) => !isReport(view.text, found) && !isTold(view.text, found.verb, found.family))
+    .filter((found) => !isReport(view.text, found) && !isReportedSpeech(view.text, found.verb, found.family))
     .map((found) => ({ family: found.family, ...spanIn(view, found) }))
 }
 
@@ -91,7 +91,7 @@ const YOURS =
 /** Persons whose orders a model follows. */
 const MASTERS = /\b(?:user|owner|system|admin\w*|operator)\b/
 
-function isTold(text: string, start: number, family: Family): boolean {
+function isReportedSpeech(text: string, start: number, family: Family): boolean {
   if (!ORDERS.has(family) || !VERB.test(text.slice(start, start + 12))) return false
   const line = text.lastIndexOf('\n', start - 1) + 1
   const before = text.slice(Math.max(line, start - AROUND), start)

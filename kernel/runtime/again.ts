@@ -26,7 +26,7 @@ export interface Repeated {
   readonly of: Task
   readonly words: Awaited<ReturnType<typeof sealForLater>>
   /** Quoted text and files that are still there; raw content is deleted within the hour. */
-  readonly kept: Pick<Task, 'quoted' | 'attached'>
+  readonly stillStored: Pick<Task, 'quoted' | 'attached'>
 }
 
 /**
@@ -66,10 +66,14 @@ async function repeatOf(powers: SealedReading & Ids, of: Task): Promise<Result<R
   const words = await openTextOf(powers, of.words)
   if (!words.ok) return words
   const keeping = { principal: of.principal, store: 'sessions', until: null } as const
-  return ok({ of, words: await sealForLater(powers, keeping, words.value), kept: stillThere(powers, of) })
+  return ok({
+    of,
+    words: await sealForLater(powers, keeping, words.value),
+    stillStored: stillStoredOf(powers, of),
+  })
 }
 
-function stillThere({ store }: StoreOf<SealedStore>, { quoted, attached }: Task): Repeated['kept'] {
+function stillStoredOf({ store }: StoreOf<SealedStore>, { quoted, attached }: Task): Repeated['stillStored'] {
   const isThere = ({ id }: { readonly id: string }): boolean => store.getSealed(id) !== null
   const { names, text, heard } = attached ?? {}
   const all = [names, text, heard].filter((ref) => ref !== undefined)
@@ -97,7 +101,7 @@ export async function askAgain(powers: RepeatPorts, name: string): Promise<Resul
   if (approval === null || of === null) return err('approval_unknown')
   const repeated = await repeatOf(powers, of)
   if (!repeated.ok) return repeated
-  const { words, kept } = repeated.value
+  const { words, stillStored } = repeated.value
   const id = taskIdOf('again', approval.id)
   const planMode = planModeAfter(powers, { principal: of.principal, words: null })
   return powers.store.transaction(() => {
@@ -106,7 +110,7 @@ export async function askAgain(powers: RepeatPorts, name: string): Promise<Resul
     const started = startTask({
       ...{ id, trace: powers.newId(), event: id, turn: powers.store.nextTurn(principal), words: words.ref },
       ...{ template, principal, place, ceiling, tools, maxToolCalls, sink, memory: {} },
-      ...{ createdAt: powers.now(), ...kept, ...(planMode !== undefined && { planMode }) },
+      ...{ createdAt: powers.now(), ...stillStored, ...(planMode !== undefined && { planMode }) },
     })
     const { task, rows } = rowsFor(started.task, started.effects)
     if (!powers.store.addTask(task, rows)) return err('approval_spent', { approval: approval.id })

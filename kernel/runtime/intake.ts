@@ -8,10 +8,10 @@ import { withPrompt } from '../features/commands/commands.ts'
 import type { RetractionStore } from '../features/deliveries/waiting-port.ts'
 import type { Version } from '../features/deliveries/withdraw.ts'
 import { attach } from '../features/files/attachments.ts'
-import { hearCode, type LinkPorts, lookAfterLinks } from '../features/identities/identity-links.ts'
+import { type LinkPorts, lookAfterLinks, receiveLinkCode } from '../features/identities/identity-links.ts'
 import { type SettlingPorts, settleLanguage } from '../features/language/language.ts'
 import { pauseWordIn, sayPause } from '../features/pause/pause.ts'
-import { hearInvitation, type InvitationPorts } from '../features/people/invitations.ts'
+import { type InvitationPorts, receiveInvitation } from '../features/people/invitations.ts'
 import { type Routed, type RoutePorts, routeEvent, type Sent, sentBy } from '../features/people/route.ts'
 import { planModeAfter } from '../features/plan-mode/plan-mode.ts'
 import { receive } from '../flow/provenance.ts'
@@ -37,7 +37,7 @@ import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import { taskIdOf } from '../task/capability.ts'
 import type { InboundEvent } from '../task/event.ts'
 import { codeInMessage } from '../task/identity-link.ts'
-import type { PauseWord } from '../task/pause.ts'
+import type { PauseCommand } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
 import { withoutKnown } from '../wording/guard/pasted.ts'
 import { type Repeated, repeatedIn } from './again.ts'
@@ -99,7 +99,7 @@ export async function takeIn(
     return arrived
   }
   const { principal, event } = arrived.value
-  if (principal.class !== 'owner') powers.ownerDesk?.heard(event.source)
+  if (principal.class !== 'owner') powers.ownerService?.recordSender(event.source)
   const { routed, pasted } = isCode ? withoutCode(arrived.value) : withoutSecrets(powers, arrived.value)
   const end = isCode ? CODE : pasted ? PASTED : null
   if (end === null) await settleLanguage(powers, routed)
@@ -188,11 +188,11 @@ async function takeCode(
   const linking = event.kind === 'message' ? codeInMessage(event.text) : null
   const inviting = invitationInMessage(event.text)
   if (linking !== null) {
-    await hearCode(powers, { ...said, code: linking })
+    await receiveLinkCode(powers, { ...said, code: linking })
     await lookAfterLinks(powers)
   } else if (inviting !== null) {
     const { handle } = event.source
-    await hearInvitation(powers, { ...said, code: inviting, ...(handle !== undefined && { handle }) })
+    await receiveInvitation(powers, { ...said, code: inviting, ...(handle !== undefined && { handle }) })
   }
   return linking !== null || inviting !== null
 }
@@ -246,7 +246,7 @@ interface Admission {
   /** True: home is not called for this message. */
   readonly alone?: boolean
   /** Set if the message is a pause command of the owner. */
-  readonly word?: PauseWord['do'] | null
+  readonly word?: PauseCommand['do'] | null
   readonly answer?: (() => TypedAnswer | undefined) | null
   readonly stop?: (() => Stopped) | null
 }
@@ -272,7 +272,7 @@ function admit(
   const turn = powers.store.nextTurn(principal.id)
   const refs = {
     words: words.ref,
-    ...repeats?.kept,
+    ...repeats?.stillStored,
     ...(quoted !== null && { quoted: quoted.ref }),
     ...(files !== null && { attached: files.attached }),
     ...(alone === true && { alone: true as const }),
@@ -355,7 +355,7 @@ function settingsOf(
   if (principal.class !== 'owner') return {}
   const words = event.kind === 'message' ? receive(event.text, routed.words) : null
   const said = { principal: principal.id, words }
-  const manner = words === null ? null : powers.tier.commands.manner(powers, { ...said, words })
+  const manner = words === null ? null : powers.tier.commands.tone(powers, { ...said, words })
   const planMode = planModeAfter(powers, said)
   return { ...(manner !== null && { manner }), ...(planMode !== undefined && { planMode }) }
 }

@@ -150,7 +150,7 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
       const now = held.get(id)
       if (now === undefined || isFinal(now.task.state)) return
       if (!mayClaim(powers, now.task)) {
-        lieDown(keeper, now)
+        suspend(keeper, now)
         return
       }
       const row = wanted(now)
@@ -169,7 +169,7 @@ async function drive(keeper: Keeper, first: StoredTask): Promise<void> {
 }
 
 /** The owner paused: stores the last result; the next row has not started. */
-function lieDown({ powers, mine }: Keeper, { task, open }: StoredTask): void {
+function suspend({ powers, mine }: Keeper, { task, open }: StoredTask): void {
   const rows = open.map((row) => (mine.delete(row.id) ? { ...row, status: 'pending' as const } : row))
   powers.store.transaction(() => powers.store.saveTask(task, rows))
 }

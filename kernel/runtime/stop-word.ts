@@ -21,7 +21,7 @@ export interface Stopped {
 }
 
 /** Null for every other message. */
-export function hearStop(
+export function recogniseStop(
   powers: StoreOf<TaskStore & ApprovalStore>,
   lane: TaskReports,
   { principal, event, chat }: Sent,

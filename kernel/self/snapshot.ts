@@ -148,7 +148,7 @@ const MAX_NOTE = 80
 
 /** As `nameFrom`, with the characters of times and lists: `every weekday at 12:00, 16:00`. */
 function noteFrom(text: string): string {
-  return plain(text, /[^A-Za-z0-9 _.:,-]+/g, MAX_NOTE)
+  return cleanName(text, /[^A-Za-z0-9 _.:,-]+/g, MAX_NOTE)
 }
 
 /**
@@ -156,15 +156,15 @@ function noteFrom(text: string): string {
  * digits, spaces, `_`, `.` and `-`; `unnamed` if nothing remains.
  */
 export function nameFrom(text: string): string {
-  return plain(text, /[^A-Za-z0-9 _.-]+/g, MAX_NAME)
+  return cleanName(text, /[^A-Za-z0-9 _.-]+/g, MAX_NAME)
 }
 
 /** Cleans the assistant's own name, which the owner chose: accented Latin letters are also allowed. */
 export function ownNameFrom(text: string): string {
-  return plain(text, /[^\p{Script=Latin}0-9 _.-]+/gu, MAX_NAME)
+  return cleanName(text, /[^\p{Script=Latin}0-9 _.-]+/gu, MAX_NAME)
 }
 
-function plain(text: string, other: RegExp, most: number): string {
+function cleanName(text: string, other: RegExp, most: number): string {
   const kept = text.normalize('NFKC').replace(other, ' ').replace(/ {2,}/g, ' ').trim().slice(0, most).trim()
   return kept === '' ? 'unnamed' : kept
 }

@@ -101,7 +101,7 @@ export function startLink({ id, message, ends, now }: NewLink): Result<IdentityL
 }
 
 /** A code that was entered: by which principal, in which of their chats, when (epoch milliseconds). */
-export interface Said {
+export interface EnteredCode {
   readonly principal: string
   readonly sink: string
   readonly code: string
@@ -113,10 +113,10 @@ export interface Said {
  * Applies an entered code to a link. The right code proves its end; a wrong one counts against that end.
  * Nothing changes for a link of other principals, an end that is already proven, or an expired link.
  */
-export function sayCode(link: IdentityLink, said: Said): IdentityLink {
-  if (link.state !== 'asked' || said.now >= link.expiresAt) return link
+export function enterCode(link: IdentityLink, entered: EnteredCode): IdentityLink {
+  if (link.state !== 'asked' || entered.now >= link.expiresAt) return link
   const [one, other] = link.ends
-  const ends = [sayAt(link.id, one, said), sayAt(link.id, other, said)] as const
+  const ends = [enterCodeAt(link.id, one, entered), enterCodeAt(link.id, other, entered)] as const
   if (ends[0] === one && ends[1] === other) return link
   const state = ends.some(({ wrong }) => wrong >= MAX_WRONG_CODES)
     ? 'ended'
@@ -126,7 +126,7 @@ export function sayCode(link: IdentityLink, said: Said): IdentityLink {
   return { ...link, ends, state }
 }
 
-function sayAt(link: string, end: LinkEnd, { principal, sink, code, at }: Said): LinkEnd {
+function enterCodeAt(link: string, end: LinkEnd, { principal, sink, code, at }: EnteredCode): LinkEnd {
   if (end.principal !== principal || end.sink !== null) return end
   const digest = codeDigest({ link, principal, code })
   const isRight = digest !== null && sameMac(encodeText(digest), encodeText(end.code))

@@ -29,10 +29,10 @@ function takes(step: Step, none: ReadonlySet<string>, results: Task['results']):
     const parsed = parseReference(ref)
     return parsed.ok ? [parsed.value.root] : []
   })
-  const isOf = (root: string): boolean => none.has(root)
+  const isMissing = (root: string): boolean => none.has(root)
   // A text is composed of the inputs that exist, so all must be missing. A calculation on an empty list is
   // defined, so only skipped inputs count.
-  if (step.do === 'compose') return roots.length > 0 && roots.every(isOf)
-  if (step.do === 'compute') return roots.some((root) => isOf(root) && results[root]?.kind === 'skipped')
-  return roots.some(isOf)
+  if (step.do === 'compose') return roots.length > 0 && roots.every(isMissing)
+  if (step.do === 'compute') return roots.some((root) => isMissing(root) && results[root]?.kind === 'skipped')
+  return roots.some(isMissing)
 }

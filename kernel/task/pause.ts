@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { DeepReadonly } from '../flow/json.ts'
 import type { Place } from '../flow/place.ts'
 
-export interface PauseWord {
+export interface PauseCommand {
   readonly do: 'pause' | 'resume'
   /** Epoch milliseconds, by the clock of the place that stores it. */
   readonly at: number
@@ -18,8 +18,8 @@ export interface PauseWord {
 }
 
 export interface PauseState {
-  readonly home: PauseWord | null
-  readonly edge: PauseWord | null
+  readonly home: PauseCommand | null
+  readonly edge: PauseCommand | null
   /** The last pause that ended, epoch milliseconds. Questions that expired during it are asked again. */
   readonly over: { readonly since: number; readonly until: number } | null
 }
@@ -46,11 +46,11 @@ export function pauseIn({ home, edge }: PauseState): Pause | null {
  * Effect of a command. `held`: still paused, by home. `late`: a resume given before the pause that arrived
  * after it.
  */
-export type PauseDid = 'paused' | 'already' | 'resumed' | 'not_paused' | 'held' | 'late'
+export type PauseEffect = 'paused' | 'already' | 'resumed' | 'not_paused' | 'held' | 'late'
 
 /** What the command's own task answers. `waited`: messages queued since the pause began. */
 export interface PauseAnswer {
-  readonly did: PauseDid
+  readonly did: PauseEffect
   readonly waited: number
 }
 
@@ -64,11 +64,11 @@ export const RESUME_LATE = 60_000
  * Applies a command of the owner's at this place. `sent`: its time by the clock of the chat that delivered
  * it.
  */
-export function say(
+export function applyOwn(
   state: PauseState,
   place: Place,
-  { sent, ...word }: PauseWord & { readonly sent: number },
-): { readonly state: PauseState; readonly did: PauseDid } {
+  { sent, ...word }: PauseCommand & { readonly sent: number },
+): { readonly state: PauseState; readonly did: PauseEffect } {
   const before = pauseIn(state)
   if (word.do === 'pause' && before !== null && (before.by === place || before.by === 'home'))
     return { state, did: 'already' }
@@ -100,7 +100,7 @@ export const pauseSyncSchema = z.strictObject({
 })
 export type PauseSync = DeepReadonly<z.output<typeof pauseSyncSchema>>
 
-export function toldBy(state: PauseState, place: Place, now: number): PauseSync {
+export function syncOf(state: PauseState, place: Place, now: number): PauseSync {
   const word = state[place]
   return { now, word: word === null ? null : { do: word.do, at: word.at, sink: word.sink } }
 }
@@ -110,26 +110,26 @@ export function toldBy(state: PauseState, place: Place, now: number): PauseSync 
  * nothing, because a place that lost its state sends none. Its time is capped at now; otherwise a later
  * command here could not override it.
  */
-export function hear(
+export function applySynced(
   state: PauseState,
-  { from, told, now }: { readonly from: Place; readonly told: PauseSync; readonly now: number },
+  { from, synced, now }: { readonly from: Place; readonly synced: PauseSync; readonly now: number },
 ): PauseState {
-  const { word } = told
+  const { word } = synced
   const known = state[from]
   if (word === null || (known?.do === word.do && known.said === word.at)) return state
-  const at = Math.min(now, Math.max(0, now - (told.now - word.at)))
+  const at = Math.min(now, Math.max(0, now - (synced.now - word.at)))
   return ended(state, { ...state, [from]: { ...word, at, said: word.at } }, now)
 }
 
 /** Both places' commands. The end of the last pause is not synced: each place tracks it alone. */
-export type PauseWords = Pick<PauseState, 'home' | 'edge'>
+export type PauseCommands = Pick<PauseState, 'home' | 'edge'>
 
-export function wordsOf({ home, edge }: PauseState): PauseWords {
+export function wordsOf({ home, edge }: PauseState): PauseCommands {
   return { home, edge }
 }
 
 /** Applies commands that another store of this place recorded, by the same clock. */
-export function adopt(state: PauseState, words: Partial<PauseWords>, now: number): PauseState {
+export function adopt(state: PauseState, words: Partial<PauseCommands>, now: number): PauseState {
   return ended(state, { ...state, ...words }, now)
 }
 

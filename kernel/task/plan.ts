@@ -323,24 +323,27 @@ export function literalIndex(text: string): number | null {
 }
 
 type Lift = (literal: Json) => string
-type Said = (written: Json) => string | null
+type ReferenceFor = (written: Json) => string | null
 
 /** Replaces arguments, and the words of a `select`, by references to the owner's message; options of a question stay. */
-function fromWords(step: Step, said: Said): Step {
+function fromWords(step: Step, referenceFor: ReferenceFor): Step {
   if (step.do === 'select' && step.matching !== undefined && isWords(step.matching))
-    return { ...step, matching: said(step.matching) ?? step.matching }
-  return 'args' in step ? { ...step, args: referEach(step.args, said) } : step
+    return { ...step, matching: referenceFor(step.matching) ?? step.matching }
+  return 'args' in step ? { ...step, args: referEach(step.args, referenceFor) } : step
 }
 
-function referEach(args: { readonly [key: string]: Argument }, said: Said): { [key: string]: Argument } {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, refer(value, said)]))
+function referEach(
+  args: { readonly [key: string]: Argument },
+  referenceFor: ReferenceFor,
+): { [key: string]: Argument } {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, refer(value, referenceFor)]))
 }
 
-function refer(argument: Argument, said: Said): Argument {
+function refer(argument: Argument, referenceFor: ReferenceFor): Argument {
   if (isReference(argument)) return argument
-  if (Array.isArray(argument)) return argument.map((inner: Argument) => refer(inner, said))
-  if (isPlainRecord(argument)) return referEach(argument as { [key: string]: Argument }, said)
-  const ref = said(argument as Json)
+  if (Array.isArray(argument)) return argument.map((inner: Argument) => refer(inner, referenceFor))
+  if (isPlainRecord(argument)) return referEach(argument as { [key: string]: Argument }, referenceFor)
+  const ref = referenceFor(argument as Json)
   return ref === null ? argument : { $ref: ref }
 }
 

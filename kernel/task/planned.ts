@@ -15,13 +15,13 @@ const MAX_PLAN_TEXT = 20_000
 export function planIn(
   { text, cut }: { readonly text: string; readonly cut: boolean },
   ran: number,
-  healed: (plan: unknown) => unknown = (plan) => plan,
+  correctNames: (plan: unknown) => unknown = (plan) => plan,
 ): Result<{ readonly plan: Plan; readonly leftOut?: string }> {
   if (cut) return err('plan_truncated')
   if (text.length > MAX_PLAN_TEXT) return err('plan_too_long', { max: MAX_PLAN_TEXT })
   try {
     const { plan, leftOut } = readPlanAnswer(text)
-    const parsed = parsePlan(healed(plan), ran)
+    const parsed = parsePlan(correctNames(plan), ran)
     if (!parsed.ok) return parsed
     return ok({
       plan: parsed.value,

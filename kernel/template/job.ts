@@ -115,7 +115,7 @@ export type JobDeclaration = DeepReadonly<z.output<typeof JOB>>
  * Name of the invalid part of a schedule: a cron string together with other times, an
  * invalid one, or one that is too frequent. Null if the schedule is valid.
  */
-export function laxSchedule({ repeat, at, every, on, cron, least }: JobDeclaration): string | null {
+export function scheduleFault({ repeat, at, every, on, cron, least }: JobDeclaration): string | null {
   if ((repeat === 'minutes') !== (every !== undefined)) return 'job.every'
   if (cron === undefined) return repeat === undefined ? 'job.repeat' : at === undefined ? 'job.at' : null
   const isAlone = repeat === undefined && at === undefined && on === undefined

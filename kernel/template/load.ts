@@ -21,8 +21,8 @@ import {
   isOwn,
   type Registry,
 } from '../tool/registry.ts'
-import { JOB, laxSchedule } from './job.ts'
-import { laxNews } from './news.ts'
+import { JOB, scheduleFault } from './job.ts'
+import { newsFault } from './news.ts'
 import { checkUnambiguous, REPLY_TO_SENDER, type Template } from './template.ts'
 import { mayGoUnasked } from './unasked.ts'
 
@@ -195,8 +195,8 @@ function checkClass(file: File, tools: readonly string[], available: Available):
     if (file.output_sinks.some(isReplyToSender)) return mismatch('output_sinks')
     if ((file.plans ?? []).length !== (file.job.takes === true ? 0 : 1)) return mismatch('plans')
     if (file.job.request.includes('{what}') !== (file.job.takes === true)) return mismatch('job.request')
-    const lax = laxSchedule(file.job) ?? laxNews(file.job, tools, available.registry)
-    if (lax !== null) return mismatch(lax)
+    const fault = scheduleFault(file.job) ?? newsFault(file.job, tools, available.registry)
+    if (fault !== null) return mismatch(fault)
   }
   if (capabilities.sinks === 'sender' && !file.output_sinks.every(isReplyToSender))
     return mismatch('output_sinks')

@@ -7,7 +7,7 @@ import { findAction, type Registry } from '../tool/registry.ts'
 import type { JobDeclaration, NewsDeclaration } from './job.ts'
 
 /** Name of the first invalid part; null if all are valid. A tool that this place lacks is skipped. */
-export function laxNews(
+export function newsFault(
   { news = [], at, silent = [] }: JobDeclaration,
   tools: readonly string[],
   registry: Registry,
@@ -20,13 +20,13 @@ export function laxNews(
     if (!action.ok) continue
     if (!tools.includes(one.tool) || action.value.semantics !== 'read') return 'job.news.tool'
     if (action.value.output.kind !== 'record') return 'job.news.tool'
-    const lax = laxIn(one, action.value.output)
-    if (lax !== null) return `job.news.${lax}`
+    const fault = fieldFault(one, action.value.output)
+    if (fault !== null) return `job.news.${fault}`
   }
   return null
 }
 
-function laxIn(
+function fieldFault(
   { list, by, without, counts, leaves }: NewsDeclaration,
   { fields }: RecordSpec,
 ): string | null {

@@ -6,7 +6,7 @@ import { leavesOf } from '../flow/field.ts'
 import type { ActionManifest } from './manifest.ts'
 
 /** Fault of an invalid declaration; null for a valid one, and for an action without one. */
-export function laxAdds({ adds, args, semantics, target, asks }: ActionManifest): string | null {
+export function addsFault({ adds, args, semantics, target, asks }: ActionManifest): string | null {
   if (adds === undefined) return null
   if (semantics !== 'write' || target === undefined) return 'what adds a text has a target'
   if (asks === 'always') return 'what is always asked about has no grant'

@@ -5,7 +5,7 @@
 import type { ActionManifest, ToolManifest } from './manifest.ts'
 
 /** Fault of an invalid declaration; null for a valid one, and for an action that runs at once. */
-export function laxLater({ actions }: ToolManifest, action: ActionManifest): string | null {
+export function laterFault({ actions }: ToolManifest, action: ActionManifest): string | null {
   const { later, semantics, args, asks, output } = action
   if (later === undefined) return null
   const runs = actions.find(({ id }) => id === later.runs)

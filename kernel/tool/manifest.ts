@@ -359,7 +359,7 @@ export const REFUSE: OfflinePolicy = Object.freeze({ do: 'refuse' })
 export const DEGRADE: OfflinePolicy = Object.freeze({ do: 'degrade' })
 
 /** Default waiting time, milliseconds: a computer restarts or wakes in it. If it takes longer, a person has to look. */
-export const A_WHILE = 30 * 60_000
+export const OFFLINE_WAIT = 30 * 60_000
 
 export interface HttpRequest {
   /** `PROPFIND` and `REPORT` only read, like `GET` (RFC 4918, RFC 3253). */

@@ -43,7 +43,7 @@ export function withOnward(
 }
 
 /** Fault of an invalid declaration; null for a valid one, and for an action without parts. */
-export function laxPages({ pages, semantics, args, output }: ActionManifest): string | null {
+export function pagesFault({ pages, semantics, args, output }: ActionManifest): string | null {
   if (pages === undefined) return null
   const into = args.fields[pages.argument]
   const from = output.kind === 'record' ? output.fields[pages.field] : undefined
@@ -53,8 +53,8 @@ export function laxPages({ pages, semantics, args, output }: ActionManifest): st
   if (into.kind !== from.kind || (into.kind !== 'id' && into.kind !== 'number'))
     return 'where a part begins is a number or an id'
   if (output.kind === 'record' && Object.hasOwn(output.fields, ONWARD)) return `${ONWARD} is the kernel's`
-  const lax = Object.entries(args.fields).find(([, spec]) => !isKept(spec))
-  return lax === undefined ? null : `${lax[0]} is not there any more when the next part is asked for`
+  const gone = Object.entries(args.fields).find(([, spec]) => !isKept(spec))
+  return gone === undefined ? null : `${gone[0]} is not there any more when the next part is asked for`
 }
 
 /** Whether memory stores the value and using it again needs no new question. */

@@ -4,12 +4,12 @@
  */
 import { leavesOf } from '../flow/field.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
-import { laxAdds } from './adds.ts'
-import { laxLater } from './later.ts'
+import { addsFault } from './adds.ts'
+import { laterFault } from './later.ts'
 import type { ActionManifest, ToolManifest } from './manifest.ts'
-import { laxPages } from './pages.ts'
-import { laxRemarks } from './remarks.ts'
-import { laxTarget } from './target.ts'
+import { pagesFault } from './pages.ts'
+import { remarksFault } from './remarks.ts'
+import { targetFault } from './target.ts'
 
 export interface RegisteredAction extends ActionManifest {
   readonly tool: ToolManifest
@@ -24,17 +24,17 @@ export function createRegistry(manifests: readonly ToolManifest[]): Registry {
   for (const tool of manifests.map(asDeclared)) {
     for (const action of tool.actions) {
       if (actions.has(action.id)) throw new Error(`two tools declare ${action.id}`)
-      const lax = laxDisclosure(tool, action)
-      if (lax !== null) throw new Error(`${action.id}: ${lax} cannot be disclosed`)
-      const target = laxTarget(tool, action)
+      const argument = undisclosableArgument(tool, action)
+      if (argument !== null) throw new Error(`${action.id}: ${argument} cannot be disclosed`)
+      const target = targetFault(tool, action)
       if (target !== null) throw new Error(`${action.id}: ${target}`)
-      const remarks = laxRemarks(tool, action)
+      const remarks = remarksFault(tool, action)
       if (remarks !== null) throw new Error(`${action.id}: ${remarks}`)
-      const adds = laxAdds(action)
+      const adds = addsFault(action)
       if (adds !== null) throw new Error(`${action.id}: ${adds}`)
-      const later = laxLater(tool, action)
+      const later = laterFault(tool, action)
       if (later !== null) throw new Error(`${action.id}: ${later}`)
-      const pages = laxPages(action)
+      const pages = pagesFault(action)
       if (pages !== null) throw new Error(`${action.id}: ${pages}`)
       if (!opensLawfully(action)) throw new Error(`${action.id}: a yes to it cannot cover that`)
       const claimed = action.capability ?? ''
@@ -96,25 +96,27 @@ export function changesSomething({
 
 function isPublicRead({ semantics, reaches, ceiling, args, output, tool }: RegisteredAction): boolean {
   const keyless = tool.credential === null && !tool.network.includes('*')
-  const told = leavesOf(args).every(([, leaf]) => leaf.disclosed === true || leaf.level === 'public')
-  const given = leavesOf(output).every(([, leaf]) => (leaf.level ?? ceiling) === 'public')
-  return keyless && semantics === 'read' && reaches === 'public' && told && given
+  const disclosesOnlyDeclared = leavesOf(args).every(
+    ([, leaf]) => leaf.disclosed === true || leaf.level === 'public',
+  )
+  const returnsOnlyPublic = leavesOf(output).every(([, leaf]) => (leaf.level ?? ceiling) === 'public')
+  return keyless && semantics === 'read' && reaches === 'public' && disclosesOnlyDeclared && returnsOnlyPublic
 }
 
 /**
  * Disclosed arguments must be text fields of their own, sent to hosts that a card can name. Returns the name of an argument
  * that violates this; null if none does.
  */
-function laxDisclosure({ network }: ToolManifest, { args }: ActionManifest): string | null {
+function undisclosableArgument({ network }: ToolManifest, { args }: ActionManifest): string | null {
   const named = network.length > 0 && !network.includes('*')
-  const lax = Object.entries(args.fields).find(([, spec]) =>
+  const undisclosable = Object.entries(args.fields).find(([, spec]) =>
     leavesOf(spec).some(
       ([, leaf]) =>
         leaf.disclosed === true &&
         !(named && spec.kind === 'text' && leaf.destination !== true && leaf.scope !== true),
     ),
   )
-  return lax?.[0] ?? null
+  return undisclosable?.[0] ?? null
 }
 
 /**

@@ -28,7 +28,7 @@ export function looksAgain(action: Pick<ActionManifest, 'target' | 'remarks'>): 
 }
 
 /** Fault of an invalid declaration; null for a valid one, and for an action without remarks. */
-export function laxRemarks({ actions }: ToolManifest, action: ActionManifest): string | null {
+export function remarksFault({ actions }: ToolManifest, action: ActionManifest): string | null {
   const { remarks, target, semantics, args } = action
   if (remarks === undefined) return null
   const lookup = actions.find(({ id }) => id === remarks.by)

@@ -39,7 +39,7 @@ export function readersLevel(
 }
 
 /** Fault of an invalid declaration; null for a valid one, and for an action without a target. */
-export function laxTarget({ actions }: ToolManifest, action: ActionManifest): string | null {
+export function targetFault({ actions }: ToolManifest, action: ActionManifest): string | null {
   const { target, semantics, args } = action
   if (target === undefined) return null
   const lookup = actions.find(({ id }) => id === target.by)

@@ -12,7 +12,7 @@ type Worded = Pick<ActionManifest, 'id' | 'card' | 'progress' | 'help' | 'operat
 
 export function cardWords({ id, card, operation }: Worded): CardWords | undefined {
   if (operation !== undefined && card !== undefined) return { ...card, ask: asksFor(operation, card.ask) }
-  const ask = said('asks', id)
+  const ask = translated('asks', id)
   return own(id)?.card ?? (ask === undefined || card === undefined ? card : { ...card, ask, ...noted(card) })
 }
 
@@ -53,7 +53,7 @@ function ofKernel({ id, operation }: Worded, name: string): string | undefined {
 
 export function progressWords({ id, progress, operation, card }: Worded): string | undefined {
   const ofSetting = card === undefined ? 'looking_at_setting' : 'setting'
-  return own(id)?.progress ?? said('does', operation === undefined ? id : ofSetting) ?? progress
+  return own(id)?.progress ?? translated('does', operation === undefined ? id : ofSetting) ?? progress
 }
 
 /** What the action does, with an example; undefined if it has no such text. */
@@ -75,6 +75,6 @@ function noted({ remarks }: CardWords): Pick<CardWords, 'remarks'> {
 }
 
 /** Translated text of a kernel action; undefined in English, where the declaration has it. */
-function said(what: 'asks' | 'does', id: string): string | undefined {
+function translated(what: 'asks' | 'does', id: string): string | undefined {
   return translation()?.says[`wording.${what}_${id.replace('.', '_')}`]
 }

@@ -9,7 +9,7 @@ import type { RemoteMessage } from '../features/places/handover-port.ts'
 import { canonicalJson, type DeepReadonly } from '../flow/json.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import { EVENT_BOUNDS } from '../task/event.ts'
-import { A_WHILE } from '../tool/manifest.ts'
+import { OFFLINE_WAIT } from '../tool/manifest.ts'
 import { boxOf } from '../vault/secret-offer.ts'
 import { decodeText, encodeText } from '../vault/text.ts'
 
@@ -47,7 +47,7 @@ export function queuedBound({ id, key, at }: Omit<QueuedMessage, 'box'>): Uint8A
  * where the edge gives no time. Capped at the maximum storage time, whatever the edge reports.
  */
 export function waitOf({ at }: Pick<QueuedMessage, 'at'>, sent = at): number {
-  return Math.min(Math.max(sent - at, 0), A_WHILE)
+  return Math.min(Math.max(sent - at, 0), OFFLINE_WAIT)
 }
 
 /** The plaintext of the box. */

@@ -3,7 +3,7 @@
  * must not contain an argument, a name or a result. Called by the lane and by channels.
  */
 
-import type { Doing, HowFar } from '../features/deliveries/work-port.ts'
+import type { Doing, WorkProgress } from '../features/deliveries/work-port.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type { Step } from '../task/plan.ts'
 import type { Effect, Task } from '../task/task.ts'
@@ -19,14 +19,14 @@ const WORDS: Partial<Readonly<Record<Doing, Saying>>> = Object.freeze({
   choosing: 'wording.doing_choosing',
 })
 
-export function wordsOf({ doing, words, step, steps, shown }: HowFar): string {
+export function wordsOf({ doing, words, step, steps, shown }: WorkProgress): string {
   const done = words ?? tell(WORDS[doing] ?? 'wording.doing_something')
   if (steps === 0) return `${done}…`
   return tell(shown === true ? 'wording.step_of_plan' : 'wording.step_of', { step, steps, done })
 }
 
 /** Replaces the other place's progress code with this place's text for that action. */
-export function withWords({ actions }: Registry, how: HowFar): HowFar {
+export function withWords({ actions }: Registry, how: WorkProgress): WorkProgress {
   const action = [...actions.values()].find(({ doing }) => doing === how.doing)
   const words = action === undefined ? undefined : progressWords(action)
   return words === undefined ? how : { ...how, words }
@@ -35,9 +35,9 @@ export function withWords({ actions }: Registry, how: HowFar): HowFar {
 type Progressing = Pick<Task, 'plan' | 'planMode' | 'results'>
 
 /** Null if there is nothing to show, because the answer or a question is already on its way. */
-export function progressOf(registry: Registry, task: Progressing, effect: Effect): HowFar | null {
+export function progressOf(registry: Registry, task: Progressing, effect: Effect): WorkProgress | null {
   const steps = task.plan?.steps ?? []
-  const of = (step: number, done: Done): HowFar => {
+  const of = (step: number, done: Done): WorkProgress => {
     if (steps.length === 0) return { ...done, step: 0, steps: 0 }
     // After the plan was shown, the owner knows its steps by number.
     return task.planMode?.on === true && step <= steps.length
@@ -64,7 +64,7 @@ export function progressOf(registry: Registry, task: Progressing, effect: Effect
 }
 
 /** A call expanded from a list has the number of the `forEach` step. */
-function shownNumber({ plan, results }: Progressing, index: number): Pick<HowFar, 'step' | 'steps'> {
+function shownNumber({ plan, results }: Progressing, index: number): Pick<WorkProgress, 'step' | 'steps'> {
   const made = new Map(
     Object.entries(results).flatMap(([each, result]) =>
       result.kind === 'many' ? result.steps.map((id) => [id, each] as const) : [],
@@ -77,7 +77,7 @@ function shownNumber({ plan, results }: Progressing, index: number): Pick<HowFar
   return { step, steps: shown.length }
 }
 
-type Done = Pick<HowFar, 'doing' | 'words'>
+type Done = Pick<WorkProgress, 'doing' | 'words'>
 
 function doingOf(registry: Registry, step: Step | undefined): Done {
   switch (step?.do) {

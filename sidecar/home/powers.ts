@@ -15,10 +15,10 @@ import { spelled } from '../../integrations/extractors/message/message-spelling.
 import { HOME_RULES, sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
-import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
+import { recogniseElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import type { ChannelPort } from '../../kernel/features/channels/channel-port.ts'
+import { homeTalk } from '../../kernel/features/commands/home-talk.ts'
 import { statusAnswer } from '../../kernel/features/commands/status.ts'
-import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import { bookOf } from '../../kernel/features/contacts/opened.ts'
 import type { CredentialPort } from '../../kernel/features/credentials/credential-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
@@ -39,8 +39,8 @@ import type { TextModel } from '../../kernel/inference/provider.ts'
 import { PROMPT_TIER } from '../../kernel/model-call/prompt-tier.ts'
 import { readFirst } from '../../kernel/model-call/reader-pass.ts'
 import type { CallOperation } from '../../kernel/operations/caller.ts'
+import { correctNames } from '../../kernel/pipeline/correct-names.ts'
 import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
-import { healPlan } from '../../kernel/pipeline/heal.ts'
 import { WORDED_JOBS } from '../../kernel/pipeline/worded-jobs.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { createBreakers } from '../../kernel/powers/breaker.ts'
@@ -215,8 +215,8 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     tier: {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),
-      heal: healPlan,
-      hearElse,
+      correctNames,
+      recogniseElse,
       ...(config.readerPass && { readFirst }),
     },
     self: createSelfKeeper({

@@ -194,10 +194,10 @@ export async function wireHome(
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),
       replace: async (service, value) => credentials?.replace(service, value) ?? err('tool_unavailable'),
       check: async (service) => (await checks?.(service)) ?? { works: null, says: '' },
-      holds: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
+      hasStored: (service) => secretsOf(config, service).some((name) => secrets.find(name) !== null),
       remove: (service, sink) => removals?.remove(service, sink),
       // For the key of a host that the owner named: whether it is stored. For other services the manifests say what they need.
-      has: (service) => {
+      isConnected: (service) => {
         if (service.startsWith(HOST_KEYS)) return secrets.find(service) !== null
         // The tools of this service also run with other accounts, so a working tool does not show that this one is connected.
         return works(service, null) === null ? false : undefined

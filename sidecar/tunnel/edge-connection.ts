@@ -28,7 +28,7 @@ import type { GrantStore, StoreOf } from '../../kernel/powers/stores.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import type { Circle, Intake } from '../../kernel/runtime/shell-port.ts'
 import { toldOf } from '../../kernel/self/synced-self.ts'
-import { hear, NEVER_PAUSED, toldBy } from '../../kernel/task/pause.ts'
+import { applySynced, NEVER_PAUSED, syncOf } from '../../kernel/task/pause.ts'
 import { type Picture, pictureIn } from '../../kernel/task/picture.ts'
 import type { RemoteModelList } from '../../kernel/tunnel/ask.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
@@ -141,7 +141,7 @@ export async function connectEdge(
     serve: (call) => input.handover.during(call, () => serveHomeCall(powers, call)),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
-    hearCode: (said) =>
+    receiveLinkCode: (said) =>
       (said.as === 'person' ? input.shell.people : input.shell.identities).heardAtEdge(said),
     facts: facts.all,
     unlinked: (ids) => endedAtEdge(powers, ids),
@@ -241,10 +241,10 @@ function isClosed(powers: Powers): boolean {
 /** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */
 function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'over'> {
   return {
-    told: () => toldBy(pause?.read() ?? NEVER_PAUSED, 'home', now()),
-    heard(told) {
+    told: () => syncOf(pause?.read() ?? NEVER_PAUSED, 'home', now()),
+    heard(synced) {
       const before = pause?.read() ?? NEVER_PAUSED
-      const after = hear(before, { from: 'edge', told, now: now() })
+      const after = applySynced(before, { from: 'edge', synced, now: now() })
       if (after !== before) pause?.write(after)
     },
   }

@@ -5,7 +5,7 @@
  */
 
 import { EDGE_CHAT } from '../../integrations/channels/index.ts'
-import type { HowFar, WorkPort } from '../../kernel/features/deliveries/work-port.ts'
+import type { WorkPort, WorkProgress } from '../../kernel/features/deliveries/work-port.ts'
 import type { DeliveredText, HandoverResult, HomeWork } from '../../kernel/features/places/handover-port.ts'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -120,7 +120,7 @@ function refusalOf({ reason, after }: Extract<HandoverResult, { readonly ok: fal
 }
 
 /** Removes the words: the frame carries progress as a code, and each place has its own words. */
-function told({ words: _, ...how }: HowFar): HowFar {
+function told({ words: _, ...how }: WorkProgress): WorkProgress {
   return how
 }
 

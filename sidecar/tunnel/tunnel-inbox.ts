@@ -29,7 +29,7 @@ export interface InboxPowers extends CallPowers {
   /** Takes a sealed secret that was typed at the edge. Throws only if it could not be stored. */
   readonly takeSecret: (offer: SecretOffer) => Promise<void>
   /** Takes a one-time code that was sent to the edge. Throws only if it could not be stored. */
-  readonly hearCode: (said: CodeUse) => Promise<void>
+  readonly receiveLinkCode: (said: CodeUse) => Promise<void>
   /** What the edge has to know of home, in order; read at each connection. */
   readonly facts: () => readonly Body[]
   /** The owner's pause state: home's entry to send, the edge's entry to store, and the end of the pause. */
@@ -173,7 +173,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     if (body.type === 'memory') return () => powers.remember(body.memory)
     if (body.type === 'secret') return () => powers.takeSecret(body.offer)
     if (body.type === 'kept_said') return () => powers.bothLines.hear(body.kept, sent)
-    return body.type === 'link_code' ? () => powers.hearCode(body.said) : null
+    return body.type === 'link_code' ? () => powers.receiveLinkCode(body.said) : null
   }
 
   const askAgain = (): void => {

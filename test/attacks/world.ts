@@ -310,7 +310,7 @@ function scripted(reader: ModelReader, script: Script, seen: Witness): ModelProv
       const answer = isAside ? '' : (script[purpose] ?? (() => ''))(prompt)
       seen.prompts.push({ at: seen.next(), model: reader, prompt, answer })
       // As if more of it came: what goes before is then shown.
-      live?.heard?.(`${answer}\n\n…`)
+      live?.onText?.(`${answer}\n\n…`)
       return { ok: true, value: { text: answer, cut: false, tokens: { input: 0, output: 0 } } }
     },
   }

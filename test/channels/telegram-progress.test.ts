@@ -9,7 +9,7 @@ import { createOutbox } from '../../integrations/channels/runtime/outbox.ts'
 import { createTaskProgress, type Progress } from '../../integrations/channels/runtime/progress.ts'
 import { type BotApi, createBotApi } from '../../integrations/channels/telegram/api.ts'
 import { telegramChat } from '../../integrations/channels/telegram/sender.ts'
-import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
+import type { WorkProgress } from '../../kernel/features/deliveries/work-port.ts'
 import type { Delivery, SenderPort } from '../../kernel/powers/ports.ts'
 import { type ScriptedTelegram, startTelegram } from '../fakes/telegram-server.ts'
 import { BOT_TOKEN } from '../fakes/telegram-token.ts'
@@ -58,7 +58,7 @@ const texts = (): readonly string[] => [...telegram.messenger.messages.values()]
 const FIRST = '1 of 2: looking through the mail…'
 const SECOND = '2 of 2: writing the answer…'
 /** Progress by the text that shows it. */
-const HOW: Readonly<Record<string, HowFar>> = {
+const HOW: Readonly<Record<string, WorkProgress>> = {
   [FIRST]: { doing: 'searching_mail', words: 'looking through the mail', step: 1, steps: 2 },
   [SECOND]: { doing: 'writing_answer', step: 2, steps: 2 },
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { activationOf } from '../../kernel/directives/change.ts'
 import { parseHeader } from '../../kernel/directives/header.ts'
-import { comesAlong, mayBeRequested, type Occasion } from '../../kernel/directives/mode.ts'
+import { isLoaded, mayBeRequested, type Occasion } from '../../kernel/directives/mode.ts'
 
 const NOTHING: Occasion = { tools: [], writes: false, intent: null }
 
@@ -12,7 +12,7 @@ function file(mode: string, more = ''): string {
 
 function comes(name: string, text: string, occasion: Partial<Occasion>, named = false): boolean {
   const { mode, attach } = activationOf(name, text)
-  return comesAlong(mode, attach, { occasion: { ...NOTHING, ...occasion }, named })
+  return isLoaded(mode, attach, { occasion: { ...NOTHING, ...occasion }, named })
 }
 
 describe('what makes a file come along', () => {

@@ -1,9 +1,9 @@
 /** A link over which the owner has nothing pause. */
-import { NEVER_PAUSED, toldBy } from '../../kernel/task/pause.ts'
+import { NEVER_PAUSED, syncOf } from '../../kernel/task/pause.ts'
 import type { InboxPowers } from '../../sidecar/tunnel/tunnel-inbox.ts'
 
 export const NO_PAUSE: InboxPowers['pause'] = {
-  told: () => toldBy(NEVER_PAUSED, 'home', 0),
+  told: () => syncOf(NEVER_PAUSED, 'home', 0),
   heard: () => undefined,
   over: () => Promise.resolve(),
 }

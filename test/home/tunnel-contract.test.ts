@@ -95,7 +95,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     },
     remember: async ({ id }) => note(`remember ${id}`),
     takeSecret: async ({ id }) => note(`secret ${id}`),
-    hearCode: async ({ event }) => note(`code ${event}`),
+    receiveLinkCode: async ({ event }) => note(`code ${event}`),
     facts: () => homeFacts('Europe/Madrid', KEY),
     fault: () => note('fault'),
     lost: () => note('lost'),

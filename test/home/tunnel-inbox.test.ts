@@ -60,7 +60,7 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
     },
     remember: async () => undefined,
     takeSecret: async () => undefined,
-    hearCode: async () => undefined,
+    receiveLinkCode: async () => undefined,
     facts: () => homeFacts('Europe/Madrid'),
     isWrite: () => false,
     fault: () => undefined,

@@ -3,14 +3,14 @@
  * often than the edge accepts frames that may be lost (C-32).
  */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
+import type { WorkProgress } from '../../kernel/features/deliveries/work-port.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { type EphemeralBody, encodeFrame, parseFrame } from '../../kernel/tunnel/frame.ts'
 import { createHandover, type Handover } from '../../sidecar/tunnel/handover.ts'
 
 const SINK = 'sink:telegram:open'
-const HOW: HowFar = { doing: 'reading_message', step: 2, steps: 4 }
-const THEN: HowFar = { doing: 'writing_answer', step: 4, steps: 4 }
+const HOW: WorkProgress = { doing: 'reading_message', step: 2, steps: 4 }
+const THEN: WorkProgress = { doing: 'writing_answer', step: 4, steps: 4 }
 /** Half of what the edge accepts in a minute: texts and reports share the limit. */
 const MOST = 30
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const at = (how: HowFar | null, over: object = {}): void =>
+const at = (how: WorkProgress | null, over: object = {}): void =>
   handover.work.working({ sink: SINK, task: 't1', event: 's1', how, ...over })
 const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds)
 const works = (): readonly unknown[] => out.map((body) => (body.type === 'work' ? body.work : body))

@@ -6,7 +6,7 @@ import { nextTimes, passed, timesAYear } from '../../kernel/features/jobs/schedu
 import { whenWords } from '../../kernel/features/jobs/shown.ts'
 import { leastGap, parseCron } from '../../kernel/features/reminders/cron.ts'
 import { repeatOfCron } from '../../kernel/features/reminders/cron-repeat.ts'
-import { laxSchedule } from '../../kernel/template/job.ts'
+import { scheduleFault } from '../../kernel/template/job.ts'
 
 const TODAY = '2026-11-20'
 const START = Date.parse('2026-11-20T11:00:00Z')
@@ -142,6 +142,6 @@ describe('in the file of a job', () => {
     [{ at: '08:00' }, 'job.repeat'],
     [{ repeat: 'minutes', at: '08:00' } as const, 'job.every'],
   ])('%j: %s', (schedule, lax) => {
-    expect(laxSchedule({ ...file, ...schedule })).toBe(lax)
+    expect(scheduleFault({ ...file, ...schedule })).toBe(lax)
   })
 })

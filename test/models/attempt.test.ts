@@ -43,7 +43,7 @@ function model(id: string, script: readonly Step[], { clock = { now: 0 }, takes 
     clock.now += takes
     if (step === 'throws') throw new Error('the prompt, quoted')
     if (typeof step === 'object') {
-      if (step.heard) live?.heard?.('half an ')
+      if (step.heard) live?.onText?.('half an ')
       return err(step.code, step.facts)
     }
     const text = step === 'ok' ? `from ${id}` : '  '

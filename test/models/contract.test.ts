@@ -115,7 +115,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
       const heard: string[] = []
       const answer = await server
         .model(settings)
-        .complete(PROMPT, LIMITS, { heard: (piece) => heard.push(piece) })
+        .complete(PROMPT, LIMITS, { onText: (piece) => heard.push(piece) })
       expect(answer).toMatchObject({ ok: true, value: { text, cut } })
       expect(heard.join('')).toBe(text)
       expect(server.seen).toHaveLength(1)
@@ -133,7 +133,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
       }
       const heard: string[] = []
       const answer = await server.model().complete(PROMPT, LIMITS, {
-        heard: (piece) => {
+        onText: (piece) => {
           heard.push(piece)
           // Nothing more is sent before this part was received.
           go()
@@ -244,7 +244,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
       const before = server.left()
       const answer = await server
         .model()
-        .complete(PROMPT, LIMITS, { heard: () => stop.abort(), signal: stop.signal })
+        .complete(PROMPT, LIMITS, { onText: () => stop.abort(), signal: stop.signal })
       expect(answer).toMatchObject({ ok: true, value: { text: 'half', cut: true } })
       await expect.poll(() => server.left()).toBe(before + 1)
     })
@@ -269,7 +269,7 @@ describe.each<Service>(['anthropic', 'openai', 'ollama'])('%s', (service) => {
       })()
       const headers = { 'content-type': voice.contentType }
       const transport = { send: async () => ok({ status: 200, headers, body }) }
-      const live = { heard: (piece: string) => heard.push(piece) }
+      const live = { onText: (piece: string) => heard.push(piece) }
       const answer = await server.model({}, { transport }).complete(PROMPT, { ...LIMITS, timeout: 300 }, live)
       expect(answer).toMatchObject({ ok: false, reason: { code: 'model_timeout' } })
       go()

@@ -37,7 +37,9 @@ beforeEach(() => {
 afterAll(() => mock.stop())
 
 const ask = (service: string, heard?: (text: string) => void) =>
-  models.get(service)?.complete(promptFor('what is up?'), LIMITS, heard === undefined ? {} : { heard })
+  models
+    .get(service)
+    ?.complete(promptFor('what is up?'), LIMITS, heard === undefined ? {} : { onText: heard })
 
 describe.each(['anthropic', 'openai', 'ollama'])('%s as implemented by others', (service) => {
   it('the adapter streams an answer', async () => {

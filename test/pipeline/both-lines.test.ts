@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { CHANNEL_FLOW } from '../../kernel/features/channels/channels.ts'
-import { carry, deliver, deliverNotice } from '../../kernel/features/deliveries/deliver.ts'
+import { deliver, deliverForwarded, deliverNotice } from '../../kernel/features/deliveries/deliver.ts'
 import { joinLine } from '../../kernel/features/deliveries/waiting-line.ts'
 import {
   answeredThere,
@@ -417,9 +417,9 @@ describe('at the edge', () => {
     const row = { id: 'own', principal: OWNER_PRINCIPAL, sink: OPEN_CHAT }
     joinLine(world.powers, { row, asked: 0, bytes: 1, failed: null })
     const handed = { id: 'd1', kind: 'answer', text: 'later', label: 'public', sink: OPEN_CHAT } as const
-    expect(codeOf(await carry(world.powers, handed, 'owner_private'))).toBe('remote_unavailable')
+    expect(codeOf(await deliverForwarded(world.powers, handed, 'owner_private'))).toBe('remote_unavailable')
     world.disk.store.dropWaiting('own')
-    expect(codeOf(await carry(world.powers, handed, 'owner_private'))).toBe('yes')
+    expect(codeOf(await deliverForwarded(world.powers, handed, 'owner_private'))).toBe('yes')
     expect(world.sent.map(({ text }) => text)).toEqual(['later'])
   })
 
@@ -434,7 +434,7 @@ describe('at the edge', () => {
   ])('what home calls %s: %s; and it is kept nowhere', async (label, code) => {
     const world = edge()
     const handed = { id: 'd1', kind: 'answer', text: 'the canary sings', label, sink: OPEN_CHAT } as const
-    expect(codeOf(await carry(world.powers, handed, 'owner_private'))).toBe(code)
+    expect(codeOf(await deliverForwarded(world.powers, handed, 'owner_private'))).toBe(code)
     expect(world.sent.map(({ text }) => text)).toEqual(code === 'yes' ? ['the canary sings'] : [])
     expect(JSON.stringify(world.audited)).not.toContain('canary')
     expect(world.disk.store.lastDelivery('d1')).toBeNull()

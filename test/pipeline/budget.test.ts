@@ -367,11 +367,11 @@ describe('an answer that is watched', () => {
   it('is stopped once it goes on past what it was given, and nothing more of it is heard', () => {
     const heard: string[] = []
     let stopped = 0
-    const live = watched({ heard: (text) => void heard.push(text) }, 100)
+    const live = watched({ onText: (text) => void heard.push(text) }, 100)
     live?.signal?.addEventListener('abort', () => {
       stopped += 1
     })
-    for (let n = 0; n < 20; n += 1) live?.heard?.('The boat left at noon. '.repeat(4))
+    for (let n = 0; n < 20; n += 1) live?.onText?.('The boat left at noon. '.repeat(4))
     expect([heard.length, stopped, live?.signal?.aborted]).toEqual([7, 1, true])
   })
 
@@ -385,7 +385,7 @@ describe('an answer that is watched', () => {
         // As a service streams: it counts the prompt at once, and the answer when it is over.
         for (; live?.signal?.aborted !== true && pieces < 10_000; pieces += 1) {
           text += 'The boat left at noon.\n\n'
-          live?.heard?.('The boat left at noon.\n\n')
+          live?.onText?.('The boat left at noon.\n\n')
         }
         return ok({ text: text.slice(0, 2_000), cut: true, tokens: { input: 1_000, output: 1 } })
       },
@@ -400,7 +400,7 @@ describe('an answer that is watched', () => {
 
   it('is stopped by whoever watches, too, and left alone where nobody does', () => {
     const person = new AbortController()
-    const live = watched({ heard: () => undefined, signal: person.signal }, 100)
+    const live = watched({ onText: () => undefined, signal: person.signal }, 100)
     person.abort()
     expect(live?.signal?.aborted).toBe(true)
     expect(watched(undefined, 100)).toBeUndefined()

@@ -364,7 +364,7 @@ describe('at the edge', () => {
       credentials: {
         lacking: new Set(),
         refusal: () => null,
-        has: (name) => told.includes(name),
+        isConnected: (name) => told.includes(name),
         async give(service) {
           sent.push(service)
           return ok('sent')

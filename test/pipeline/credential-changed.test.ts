@@ -27,7 +27,7 @@ beforeEach(() => {
 const credentials = {
   lacking: new Set<string>(),
   refusal: () => null,
-  has: () => stored !== null,
+  isConnected: () => stored !== null,
   async give(_: string, value: string) {
     stored = value
     return { ok: true, value: 'stored' } as const
@@ -38,7 +38,7 @@ const credentials = {
     stored = value
     return { ok: true, value: isTried ? 'stored' : 'untried' } as const
   },
-  holds: () => stored !== null,
+  hasStored: () => stored !== null,
   remove(service: string, sink: string) {
     removed.push([service, sink])
     stored = null

@@ -68,7 +68,7 @@ function home(): World {
         if (said === null) lacking.clear()
         return { ok: true, value: 'stored' }
       },
-      ...(said !== null && { has: () => given.length > 0 }),
+      ...(said !== null && { isConnected: () => given.length > 0 }),
     },
   })
 }
@@ -290,7 +290,7 @@ describe('what answers it', () => {
       credentials: {
         lacking,
         refusal: () => null,
-        has: () => false,
+        isConnected: () => false,
         async give(_service, value) {
           given.push(value)
           return { ok: true, value: 'sent' }

@@ -24,7 +24,7 @@ function writing(clock: () => World['clock'], pieces: readonly string[], step = 
       if (prompt.parts.purpose !== 'synthesize')
         return { ok: false, reason: { code: 'model_failed', facts: {} } }
       for (const piece of pieces) {
-        live?.heard?.(piece)
+        live?.onText?.(piece)
         clock().now += step
       }
       return plain.complete(prompt, limits)
@@ -97,7 +97,7 @@ describe('a draft', () => {
         {
           ...plain,
           complete: (prompt, limits, live) => {
-            heard = live?.heard
+            heard = live?.onText
             return plain.complete(prompt, limits)
           },
         },

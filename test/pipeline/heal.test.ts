@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { healPlan } from '../../kernel/pipeline/heal.ts'
+import { correctNames } from '../../kernel/pipeline/correct-names.ts'
 import { EFFECT_IDS, lookUpAction } from '../../kernel/powers/effects.ts'
 import { createRegistry } from '../../kernel/tool/registry.ts'
 import { auditedAs, onlyOne, worldWith } from './approvals-owner.ts'
@@ -23,7 +23,7 @@ const familyOf = (id: string): string => id.slice(0, id.indexOf('.'))
 
 /** Tool and names of arguments after healing. */
 function healed(tool: string, args: Record<string, unknown> = {}, permitted: readonly string[] = ALL) {
-  const { plan } = healPlan(
+  const { plan } = correctNames(
     { steps: [{ id: 's1', do: 'tool', tool, args }] },
     { permitted, registry: REGISTRY },
   )
@@ -176,9 +176,9 @@ describe('whatever a model names', () => {
         ),
         (tool) => {
           const plan = { steps: [{ id: 's1', do: 'tool', tool, args: {} }] }
-          const once = healPlan(plan, known).plan
-          expect(healPlan(plan, { permitted: ALL, registry: turned }).plan).toEqual(once)
-          expect(healPlan(once, known)).toEqual({ plan: once, healed: [] })
+          const once = correctNames(plan, known).plan
+          expect(correctNames(plan, { permitted: ALL, registry: turned }).plan).toEqual(once)
+          expect(correctNames(once, known)).toEqual({ plan: once, healed: [] })
         },
       ),
       { numRuns: 300 },

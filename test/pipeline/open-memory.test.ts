@@ -8,7 +8,7 @@ import {
   MAX_SYNCED_DENIALS,
   takeOpenMemory,
 } from '../../kernel/features/memory/open-memory.ts'
-import { handTurnsToHome } from '../../kernel/features/memory/turns-home.ts'
+import { sendTurnsToHome } from '../../kernel/features/memory/turns-home.ts'
 import type { OpenMemory } from '../../kernel/features/places/home-port.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { describeLabel } from '../../kernel/flow/label.ts'
@@ -26,7 +26,7 @@ const labelled = (level: string): Json => ({
 })
 
 async function pass(edge: World, home: World): Promise<void> {
-  await handTurnsToHome(edge.powers, OWNER, true)
+  await sendTurnsToHome(edge.powers, OWNER, true)
   for (const memory of edge.told) await takeOpenMemory(home.powers, memory)
 }
 

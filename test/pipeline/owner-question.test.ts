@@ -28,9 +28,9 @@ interface Asking {
 
 function asking(options: WorldOptions = {}, desk: Partial<OwnerServicePort> = {}): Asking {
   const put: Put[] = []
-  const ownerDesk: OwnerServicePort = {
+  const ownerService: OwnerServicePort = {
     sink: 'sink:terminal:owner',
-    heard: () => undefined,
+    recordSender: () => undefined,
     admits: async () => ok(true),
     put: async (question) => {
       put.push(question)
@@ -38,7 +38,7 @@ function asking(options: WorldOptions = {}, desk: Partial<OwnerServicePort> = {}
     },
     ...desk,
   }
-  const world = createWorld({ tools: TOOLS, ownerDesk, ...options })
+  const world = createWorld({ tools: TOOLS, ownerService, ...options })
   const heard = () =>
     world.sent.filter(({ sink }) => sink.startsWith('sink:telegram:')).map(({ text }) => text)
   return { world, put, heard }

@@ -1,13 +1,13 @@
 /** Who is told how far a task is: the owner, in a chat that may hold what the task may read, and nobody else (C-32). */
 import { expect, test } from 'vitest'
 import { endWork, showWork } from '../../kernel/features/deliveries/deliver.ts'
-import type { HowFar } from '../../kernel/features/deliveries/work-port.ts'
+import type { WorkProgress } from '../../kernel/features/deliveries/work-port.ts'
 import type { Powers } from '../../kernel/powers/all-powers.ts'
 import type { Task } from '../../kernel/task/task.ts'
 import { wordsOf } from '../../kernel/wording/progress.ts'
 import { createWorld } from './world.ts'
 
-const HOW: HowFar = { doing: 'working', step: 1, steps: 2 }
+const HOW: WorkProgress = { doing: 'working', step: 1, steps: 2 }
 
 async function heardOf(over: Partial<Task>): Promise<readonly unknown[]> {
   const { powers, say, disk } = createWorld()
@@ -22,7 +22,7 @@ async function heardOf(over: Partial<Task>): Promise<readonly unknown[]> {
 
 const INTERNAL = { level: 'internal', compartments: [] } as const
 const SENSITIVE = { level: 'sensitive', compartments: [] } as const
-test.each<[string, Partial<Task>, HowFar | null]>([
+test.each<[string, Partial<Task>, WorkProgress | null]>([
   ['at his terminal', {}, HOW],
   ['at his bot at home', { sink: 'sink:telegram:private' }, HOW],
   ['in a chat that may not hold it', { ceiling: { level: 'regulated', compartments: [] } }, null],

@@ -1,6 +1,6 @@
 /** What is asked of reminders, the list and quiet hours in words that no sentence has: home says it plainly and does it; what is only told changes nothing (C-03). */
 import { describe, expect, it } from 'vitest'
-import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
+import { homeTalk } from '../../kernel/features/commands/home-talk.ts'
 import { createWorld, type World } from './world.ts'
 
 const rows = ({ disk }: World) => disk.store.openReminders('principal:owner', 'reminder')
@@ -87,7 +87,7 @@ it.each([
   const before = rows(world)
   const { talk } = world.powers.tier
   Object.assign(world.powers.tier, {
-    talk: { ...talk, heard: homeTalk(() => ({ operation, sentence })).heard },
+    talk: { ...talk, recognise: homeTalk(() => ({ operation, sentence })).recognise },
   })
   await world.say('blorp the fence')
   expect(rows(world)).toEqual(before)

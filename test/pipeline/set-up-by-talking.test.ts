@@ -126,7 +126,7 @@ describe('how it is set up', () => {
       titleOf: (service: string) => (service === 'google' ? tell('credentials.demo') : undefined),
     }
     const tools = { 'calendar.freebusy': () => ({ ok: true, output: { slots: [] } }) as const }
-    const demo = (): World => createWorld({ credentials: { ...credentials, has: () => true }, tools })
+    const demo = (): World => createWorld({ credentials: { ...credentials, isConnected: () => true }, tools })
     beforeEach(() => speak(language))
     afterEach(() => speak('en'))
 
@@ -149,7 +149,7 @@ describe('how it is set up', () => {
     })
 
     it('a service that is not connected keeps its name', async () => {
-      const world = createWorld({ credentials: { ...credentials, has: () => false }, tools })
+      const world = createWorld({ credentials: { ...credentials, isConnected: () => false }, tools })
       await world.say('/status')
       expect(world.heard()).toMatch(/(?:Not connected|Nicht verbunden): [^\n]*Google/)
     })
@@ -246,7 +246,7 @@ describe('whether a service works', () => {
   const on = (works: boolean, says: string) => ({
     lacking: new Set<string>(),
     ...{ refusal: () => null, give: async () => err('tool_unavailable') },
-    has: () => true,
+    isConnected: () => true,
     async check(service: string) {
       asked.push(service)
       return { works, says }
@@ -279,7 +279,7 @@ describe('whether a service works', () => {
   })
 
   it('is not tried where nothing is connected, nor at the edge', async () => {
-    const of = home({ ...on(true, ''), has: () => false })
+    const of = home({ ...on(true, ''), isConnected: () => false })
     await of.say('does notion work?')
     expect(of.heard()).toContain("Notion is not connected: say 'connect notion'.")
     const edge = createWorld({ place: 'edge', credentials: on(true, '') as never })

@@ -72,7 +72,7 @@ export function connecting(given: string[], ...missing: readonly string[]): Worl
   return {
     credentials: {
       ...{ lacking, refusal: () => null, give: take, replace: take },
-      holds: (service) => !lacking.has(service),
+      hasStored: (service) => !lacking.has(service),
     },
   }
 }

@@ -121,7 +121,7 @@ describe('off', () => {
     const of = createWorld({
       pushes: true,
       tools: NOTION as never,
-      credentials: { ...credentials(new Set()), has: () => true, check } as never,
+      credentials: { ...credentials(new Set()), isConnected: () => true, check } as never,
     })
     Object.assign(of.powers.self, { touch: (trigger: string) => void touched.push(trigger) })
     await of.say('test Notion')

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { takeOpenMemory } from '../../kernel/features/memory/open-memory.ts'
 import {
   beginTurnsForHome,
-  handTurnsToHome,
-  haveTurnsForHome,
+  hasTurnsForHome,
   MOST_TURNS_WAITING,
+  sendTurnsToHome,
 } from '../../kernel/features/memory/turns-home.ts'
 import type { HomeLink, OpenMemory } from '../../kernel/features/places/home-port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
@@ -39,7 +39,7 @@ function lineOf(edge: World): { readonly line: Line; readonly hand: () => Promis
   const { home } = edge.powers
   if (home === null) throw new Error('no edge')
   const powers = { ...edge.powers, home: { ...home, tellTurns } }
-  return { line, hand: () => handTurnsToHome(powers, OWNER, false) }
+  return { line, hand: () => sendTurnsToHome(powers, OWNER, false) }
 }
 
 function wordsOf({ content }: OpenMemory): string {
@@ -54,9 +54,9 @@ it('hands over each turn once, in order, and nothing while there is none', async
   expect([await hand(), line.batches]).toEqual([true, []])
   await edge.say('please do the first')
   await edge.say('please do the second')
-  expect(haveTurnsForHome(edge.powers, OWNER)).toBe(true)
+  expect(hasTurnsForHome(edge.powers, OWNER)).toBe(true)
   expect(await hand()).toBe(true)
-  expect(haveTurnsForHome(edge.powers, OWNER)).toBe(false)
+  expect(hasTurnsForHome(edge.powers, OWNER)).toBe(false)
   await edge.say('please do the third')
   expect(await hand()).toBe(true)
   expect(line.batches).toEqual([2, 1])
@@ -83,7 +83,7 @@ it('leaves out what can never be sent, notes it, and stops nothing behind it', a
   expect(said(line)).toEqual(['please do the first', 'please do the third'])
   const faults = edge.audited.filter(({ kind }) => kind === 'fault').map(({ facts }) => facts)
   expect(faults).toEqual([{ code: 'frame_too_large', effect: 'tell_home' }])
-  expect(haveTurnsForHome(edge.powers, OWNER)).toBe(false)
+  expect(hasTurnsForHome(edge.powers, OWNER)).toBe(false)
 })
 
 it('hands over the turn of a task that waited while later ones were handed over', async () => {
@@ -108,7 +108,7 @@ it('hands over the turn of a task that waited while later ones were handed over'
   await edge.shell.run(OWNER)
   expect(await hand()).toBe(true)
   expect(line.got.map(({ id: task }) => task)).toEqual(['late', waits])
-  expect(haveTurnsForHome(edge.powers, OWNER)).toBe(false)
+  expect(hasTurnsForHome(edge.powers, OWNER)).toBe(false)
 })
 
 it('hands over a turn that ended while others were under way to home', async () => {
@@ -122,7 +122,7 @@ it('hands over a turn that ended while others were under way to home', async () 
     if (line.got.length === 1) await edge.say('please do the second')
     return turns.map(() => ok(true))
   }
-  await handTurnsToHome({ ...edge.powers, home: { ...home, tellTurns: slow } }, OWNER, false)
+  await sendTurnsToHome({ ...edge.powers, home: { ...home, tellTurns: slow } }, OWNER, false)
   expect(said(line)).toEqual(['please do the first', 'please do the second'])
 })
 
@@ -145,7 +145,7 @@ it('takes what an earlier version left as handed over, but not what was under wa
   await edge.say('please do the first')
   const waits = await edge.say('am I free tomorrow at 3pm?')
   beginTurnsForHome(edge.powers, OWNER)
-  expect(haveTurnsForHome(edge.powers, OWNER)).toBe(false)
+  expect(hasTurnsForHome(edge.powers, OWNER)).toBe(false)
   const [call] = edge.homeCalls
   if (call === undefined) throw new Error('nothing was asked')
   await edge.shell.homeAnswered({

@@ -13,10 +13,10 @@ import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
 import { TOOL_MANIFESTS } from '../../integrations/tools/registered.ts'
-import { hearElse } from '../../kernel/features/approvals/answers/else-answer.ts'
+import { recogniseElse } from '../../kernel/features/approvals/answers/else-answer.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
+import { homeTalk } from '../../kernel/features/commands/home-talk.ts'
 import { statusAnswer } from '../../kernel/features/commands/status.ts'
-import { homeTalk } from '../../kernel/features/commands/talk-heard.ts'
 import { bookOf } from '../../kernel/features/contacts/opened.ts'
 import type { DraftPort } from '../../kernel/features/deliveries/work-port.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
@@ -40,8 +40,8 @@ import { readFirst } from '../../kernel/model-call/reader-pass.ts'
 import { createOperations } from '../../kernel/operations/call.ts'
 import { decisionsPort, type KernelPorts, kernelPorts } from '../../kernel/operations/kernel-ports.ts'
 import type { OperationPorts } from '../../kernel/operations/ports.ts'
+import { correctNames } from '../../kernel/pipeline/correct-names.ts'
 import { PLAN_DRAFTING } from '../../kernel/pipeline/drafting.ts'
-import { healPlan } from '../../kernel/pipeline/heal.ts'
 import { WORDED_JOBS } from '../../kernel/pipeline/worded-jobs.ts'
 import type { Powers, Store } from '../../kernel/powers/all-powers.ts'
 import { EFFECT_IDS } from '../../kernel/powers/effects.ts'
@@ -93,7 +93,7 @@ export interface WorldOptions {
   /** The owner's chats for questions, in order. */
   readonly adminSinks?: readonly string[]
   /** Where other people's questions for the owner go. */
-  readonly ownerDesk?: NonNullable<Powers['ownerDesk']>
+  readonly ownerService?: NonNullable<Powers['ownerService']>
   /** Principals that are paired. */
   readonly paired?: readonly string[]
   /** State of an earlier world: the same disk after a crash. */
@@ -266,8 +266,8 @@ export function createWorld(options: WorldOptions = {}): World {
     tier: {
       ...PROMPT_TIER,
       talk: homeTalk(sayPlainly),
-      heal: healPlan,
-      hearElse,
+      correctNames,
+      recogniseElse,
       ...(options.readerPass === true && { readFirst }),
     },
     self: testSelf(() => clock.now, options.self),
@@ -360,7 +360,7 @@ export function createWorld(options: WorldOptions = {}): World {
     redact: options.redact ?? ((text) => text),
     known: options.known ?? NO_SECRETS,
     adminSinks: options.adminSinks ?? (place === 'home' ? ['sink:terminal:owner'] : []),
-    ...(options.ownerDesk && { ownerDesk: options.ownerDesk }),
+    ...(options.ownerService && { ownerService: options.ownerService }),
     approvalTimeout: 300_000,
     history: { ...DEFAULT_WINDOW, ...options.history },
     ...(place === 'home' && { links: linkServiceOf(() => powers) }),

@@ -9,8 +9,8 @@ import {
   LATE_AT_MOST,
   spend,
 } from '../../kernel/task/approval.ts'
-import { carry } from '../../kernel/task/carried.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
+import { transferApproval } from '../../kernel/task/transferred-approval.ts'
 import { label } from '../flow/fixtures.ts'
 import { codeOf, NOW } from './fixtures.ts'
 
@@ -43,7 +43,7 @@ const YES = granted(
   decide(PENDING, { principal: OWNER_PRINCIPAL, place: 'home', decision: 'approve', now: NOW }),
 )
 const SPENT = granted(spend(YES, { digest: LATER, ...BY, now: NOW + 1 }))
-const CARRIED = granted(carry(SPENT, BY, CARRYING))
+const CARRIED = granted(transferApproval(SPENT, BY, CARRYING))
 const USE = { digest: THEN, task: 't2', step: 's1', now: DUE }
 
 describe('carry', () => {
@@ -55,7 +55,7 @@ describe('carry', () => {
     ['was denied', { ...SPENT, state: 'denied' }, BY],
     ['was carried itself', { ...SPENT, due: DUE }, BY],
   ])('makes nothing of an approval that %s', (_, approval, by) => {
-    expect(codeOf(carry(approval, by, CARRYING))).toBe('approval_unknown')
+    expect(codeOf(transferApproval(approval, by, CARRYING))).toBe('approval_unknown')
   })
 
   it('keeps who decided, and where', () => {
@@ -85,7 +85,7 @@ describe('what was carried', () => {
     const now = DUE + after
     const spent = granted(spend(CARRIED, { ...USE, now }))
     expect(codeOf(spend(spent, { ...USE, now }))).toBe('approval_spent')
-    expect(codeOf(carry(spent, { task: 't2', step: 's1' }, CARRYING))).toBe('approval_unknown')
+    expect(codeOf(transferApproval(spent, { task: 't2', step: 's1' }, CARRYING))).toBe('approval_unknown')
   })
 
   it('does not widen the time of any other', () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import {
   classInLinks,
   codeInMessage,
+  enterCode,
   type IdentityLink,
   isOver,
   LINK_CODE_LIFE,
@@ -13,7 +14,6 @@ import {
   linkedChatsOf,
   MAX_WRONG_CODES,
   partnersOf,
-  sayCode,
   startLink,
 } from '../../kernel/task/identity-link.ts'
 import { classOf, type PrincipalClass } from '../../kernel/task/principal.ts'
@@ -48,7 +48,7 @@ function link(one = BOB, other = U1, id = 'l1'): IdentityLink {
 }
 
 function say(to: IdentityLink, principal: string, code: string, now = NOW): IdentityLink {
-  return sayCode(to, { principal, code, sink: CHATS[principal] ?? '', now })
+  return enterCode(to, { principal, code, sink: CHATS[principal] ?? '', now })
 }
 
 function live(one: string, other: string, state: LinkState = 'live'): IdentityLink {

@@ -3,31 +3,35 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Place } from '../../kernel/flow/place.ts'
 import {
-  hear,
+  applyOwn,
+  applySynced,
   NEVER_PAUSED,
-  type PauseDid,
+  type PauseCommand,
+  type PauseEffect,
   type PauseState,
-  type PauseWord,
   pauseIn,
   pauseSyncSchema,
   RESUME_LATE,
-  say,
-  toldBy,
+  syncOf,
 } from '../../kernel/task/pause.ts'
 
-type Said = readonly [Place, PauseWord['do']]
+type Said = readonly [Place, PauseCommand['do']]
 const other = (place: Place): Place => (place === 'home' ? 'edge' : 'home')
-const word = (what: PauseWord['do'], at: number) => ({ do: what, at, sink: `sink:${what}`, sent: at })
+const word = (what: PauseCommand['do'], at: number) => ({ do: what, at, sink: `sink:${what}`, sent: at })
 
 /** Said one after the other, each at its own place; the link is cut until the end. */
 function apart(said: readonly Said[]): Readonly<Record<Place, PauseState>> {
   const states = { home: NEVER_PAUSED, edge: NEVER_PAUSED }
   said.forEach(([place, what], n) => {
-    states[place] = say(states[place], place, word(what, 1_000 * (n + 1))).state
+    states[place] = applyOwn(states[place], place, word(what, 1_000 * (n + 1))).state
   })
   const now = 1_000_000
   const heardBy = (place: Place): PauseState =>
-    hear(states[place], { from: other(place), told: toldBy(states[other(place)], other(place), now), now })
+    applySynced(states[place], {
+      from: other(place),
+      synced: syncOf(states[other(place)], other(place), now),
+      now,
+    })
   return { home: heardBy('home'), edge: heardBy('edge') }
 }
 
@@ -125,8 +129,8 @@ describe('said at two places that cannot hear each other', () => {
 })
 
 describe('what a word comes to', () => {
-  const paused = (place: Place): PauseState => say(NEVER_PAUSED, place, word(P, 10_000)).state
-  it.each<readonly [string, PauseState, Place, PauseWord['do'], PauseDid]>([
+  const paused = (place: Place): PauseState => applyOwn(NEVER_PAUSED, place, word(P, 10_000)).state
+  it.each<readonly [string, PauseState, Place, PauseCommand['do'], PauseEffect]>([
     ['the first', NEVER_PAUSED, 'home', P, 'paused'],
     ['a second', paused('home'), 'home', P, 'already'],
     ['a second at the other place', paused('home'), 'edge', P, 'already'],
@@ -134,22 +138,27 @@ describe('what a word comes to', () => {
     ['an end of the edge’s at home', paused('edge'), 'home', R, 'resumed'],
     ['an end of home’s at the edge', paused('home'), 'edge', R, 'held'],
     ['an end of nothing', NEVER_PAUSED, 'edge', R, 'not_paused'],
-  ])('%s', (_what, before, place, what, did) => expect(say(before, place, word(what, 20_000)).did).toBe(did))
+  ])('%s', (_what, before, place, what, did) =>
+    expect(applyOwn(before, place, word(what, 20_000)).did).toBe(did),
+  )
 
   it('keeps since when it is paused', () => {
-    const twice = say(paused('home'), 'home', word(P, 99_000)).state
+    const twice = applyOwn(paused('home'), 'home', word(P, 99_000)).state
     expect(pauseIn(twice)).toEqual({ since: 10_000, sink: 'sink:pause', by: 'home' })
   })
 
   it('names the pause that is over', () =>
-    expect(say(paused('edge'), 'home', word(R, 20_000)).state.over).toEqual({ since: 10_000, until: 20_000 }))
+    expect(applyOwn(paused('edge'), 'home', word(R, 20_000)).state.over).toEqual({
+      since: 10_000,
+      until: 20_000,
+    }))
 
   it.each([
     [10_000 + RESUME_LATE, 10_000, 'resumed'],
     [10_001 + RESUME_LATE, 10_000, 'late'],
   ] as const)('an end that lay in a queue ends no later pause (%i)', (at, sent, did) => {
-    const state = say(NEVER_PAUSED, 'home', word(P, at)).state
-    expect(say(state, 'home', { ...word(R, at + 1), sent }).did).toBe(did)
+    const state = applyOwn(NEVER_PAUSED, 'home', word(P, at)).state
+    expect(applyOwn(state, 'home', { ...word(R, at + 1), sent }).did).toBe(did)
   })
 })
 
@@ -160,23 +169,25 @@ describe('what the other place says', () => {
     ['by its own clock, an hour behind', told(1, 1_001), 9_000],
     ['of a time to come, which counts as now', told(5_000_000, 10_000), 10_000],
   ])('%s', (_what, said, since) =>
-    expect(pauseIn(hear(NEVER_PAUSED, { from: 'edge', told: said, now: 10_000 }))?.since).toBe(since),
+    expect(pauseIn(applySynced(NEVER_PAUSED, { from: 'edge', synced: said, now: 10_000 }))?.since).toBe(
+      since,
+    ),
   )
 
   it('a pause to come is ended by the next word here', () => {
-    const heard = hear(NEVER_PAUSED, { from: 'edge', told: told(9e15, 0), now: 10_000 })
-    expect(pauseIn(say(heard, 'home', word(R, 10_000)).state)).toBeNull()
+    const heard = applySynced(NEVER_PAUSED, { from: 'edge', synced: told(9e15, 0), now: 10_000 })
+    expect(pauseIn(applyOwn(heard, 'home', word(R, 10_000)).state)).toBeNull()
   })
 
   it('nothing takes nothing back, and the same once more changes nothing', () => {
-    const once = hear(NEVER_PAUSED, { from: 'home', told: told(1_000, 2_000), now: 10_000 })
-    expect(hear(once, { from: 'home', told: { now: 3_000, word: null }, now: 11_000 })).toBe(once)
-    expect(hear(once, { from: 'home', told: told(1_000, 9_000), now: 99_000 })).toBe(once)
+    const once = applySynced(NEVER_PAUSED, { from: 'home', synced: told(1_000, 2_000), now: 10_000 })
+    expect(applySynced(once, { from: 'home', synced: { now: 3_000, word: null }, now: 11_000 })).toBe(once)
+    expect(applySynced(once, { from: 'home', synced: told(1_000, 9_000), now: 99_000 })).toBe(once)
   })
 
   it('a place says its own word and no other’s', () => {
-    const both = say(say(NEVER_PAUSED, 'edge', word(P, 1)).state, 'home', word(P, 2)).state
-    const said = toldBy(both, 'home', 5)
+    const both = applyOwn(applyOwn(NEVER_PAUSED, 'edge', word(P, 1)).state, 'home', word(P, 2)).state
+    const said = syncOf(both, 'home', 5)
     expect(said).toEqual({ now: 5, word: { do: P, at: 2, sink: 'sink:pause' } })
     expect(pauseSyncSchema.safeParse({ ...said, edge: null }).success).toBe(false)
   })

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/flow/record.ts'
 import { CLEAN, type Taint, taintOf } from '../../kernel/flow/taint.ts'
 import type { ActionManifest } from '../../kernel/tool/manifest.ts'
-import { laxPages, plannedPart, resultOf, withOnward } from '../../kernel/tool/pages.ts'
+import { pagesFault, plannedPart, resultOf, withOnward } from '../../kernel/tool/pages.ts'
 import { must } from '../flow/fixtures.ts'
 
 const ARGS: RecordSpec = {
@@ -140,7 +140,7 @@ describe('a declaration of parts', () => {
     ],
     ['with a field of the kernel', output({ onward: { kind: 'number' } }), /kernel/],
   ])('%s', (_what, over, why) => {
-    const lax = laxPages({ ...ACTION, ...over })
+    const lax = pagesFault({ ...ACTION, ...over })
     if (why === null) expect(lax).toBeNull()
     else expect(lax).toMatch(why)
   })

@@ -10,7 +10,7 @@ const did = (id: string, said: string, values: Line, others: Given['others'] = [
     done: [id],
     others,
     read: [said, { ...values }],
-    record: { lines: [{ id, values: { ...values } }], said, wall: WALL },
+    record: { lines: [{ id, values: { ...values } }], ownMessage: said, wall: WALL },
   },
 })
 
@@ -215,7 +215,7 @@ describe('a claim of a deed', () => {
 
   it('of two deeds may have the words of both', () => {
     const lines = [...(MAIL.record?.lines ?? []), ...(BOOKED.record?.lines ?? [])]
-    const both = { ...MAIL, done: lines.map(({ id }) => id), record: { lines, said: '', wall: WALL } }
+    const both = { ...MAIL, done: lines.map(({ id }) => id), record: { lines, ownMessage: '', wall: WALL } }
     const text = 'I sent the mail to Ana and booked the haircut for Monday.'
     expect(guard(text, both)).toBe(text)
     expect(guard('I sent the haircut mail to Ana on Monday.', both)).toBe(NOT_SO)
@@ -225,7 +225,7 @@ describe('a claim of a deed', () => {
     const earlier = {
       ...MAIL,
       read: ['did it go out?', 'person: write to Ana'],
-      record: { lines: [], said: 'did it go out?', wall: WALL },
+      record: { lines: [], ownMessage: 'did it go out?', wall: WALL },
     }
     expect(guard('Yes, I sent it to Ana.', earlier)).toBe('Yes, I sent it to Ana.')
     expect(guard('Yes, I sent it to Tom.', earlier)).toBe(NOT_SO)

@@ -4,7 +4,7 @@
  */
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarrier } from '../../durable-objects/tunnel/inbox.ts'
+import { createForwarder } from '../../durable-objects/tunnel/inbox.ts'
 import type { HomeWork } from '../../kernel/features/places/handover-port.ts'
 import type { HomeCall } from '../../kernel/features/places/home-port.ts'
 import { OWNER_PRINCIPAL } from '../../kernel/task/principal.ts'
@@ -149,12 +149,12 @@ describe('progress of a message that home answers', () => {
     tell({ on: 'call', id: 'nothing', task: 'nothing' })
     const [greeted, silent] = [true, false].map((is) => ({ deserializeAttachment: () => ({ greeted: is }) }))
     const known = { askedBy: (id: string) => (id === 'said:s1' ? OWNER_PRINCIPAL : null) }
-    const carrier = createCarrier(env, new Uint8Array(32), known)
+    const forwarder = createForwarder(env, new Uint8Array(32), known)
     const codes = await Promise.all(
       [
         [greeted, 's2'],
         [silent, 's1'],
-      ].map(([socket, id]) => carrier.work(socket as never, { on: 'said', id: String(id), how: null })),
+      ].map(([socket, id]) => forwarder.work(socket as never, { on: 'said', id: String(id), how: null })),
     )
     expect(codes.map((one) => one.ok || one.reason.code)).toEqual(['task_unknown', 'task_unknown'])
     await apart()

@@ -34,7 +34,7 @@ describe.each(MAKERS)('%s', (_name, make, baseUrl) => {
     async () => {
       const heard: string[] = []
       const answer = await model(KEY).complete(PROMPT, LIMITS, {
-        heard: (text) => {
+        onText: (text) => {
           heard.push(text)
           // The rest is sent once this was received.
           if (heard.length === 1) void fetch(`${origin}/heard`).then((response) => response.text())

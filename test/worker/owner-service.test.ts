@@ -16,14 +16,14 @@ const from = (handle: string) => ({ adapter: 'telegram', user: '7', chat: '7', g
 
 it('stores a name once, and another one anew', () => {
   const stored: string[] = []
-  const { heard } = service(stored)
-  for (const name of ['Ann', 'Ann', 'Ann', 'Bob', 'Bob', 'Ann']) heard(from(name))
+  const { recordSender } = service(stored)
+  for (const name of ['Ann', 'Ann', 'Ann', 'Bob', 'Bob', 'Ann']) recordSender(from(name))
   expect([stored.length, new Set(stored).size]).toEqual([3, 3])
   expect(stored.join()).not.toMatch(/Ann|Bob/)
 })
 
 it('stores it again after it woke', () => {
   const stored: string[] = []
-  for (const one of [service(stored), service(stored)]) one.heard(from('Ann'))
+  for (const one of [service(stored), service(stored)]) one.recordSender(from('Ann'))
   expect(stored).toHaveLength(2)
 })

@@ -14,7 +14,7 @@ export type SyncDatabase = BaseSQLiteDatabase<'sync', unknown>
 export interface TurnNumbers {
   next(principal: string): number
   /** Records that a row with this number is stored. */
-  took(principal: string, turn: number): void
+  recordStored(principal: string, turn: number): void
 }
 
 /** Stored JSON form of references and tasks (shared.ts). A damaged one is reported, and the result is undefined. */

@@ -74,8 +74,8 @@ export async function select(
   }
   const only = step.take === 'one' && wanted !== null ? onlyAsTyped(record, paths, wanted.value) : null
   if (only !== null) return ok({ kind: 'alias', root, path: only })
-  const isOne = step.take === 'first' || (step.take === 'one' && paths.length === 1)
-  if (!isOne) return ok({ kind: 'aliases', root, paths })
+  const isSinglePick = step.take === 'first' || (step.take === 'one' && paths.length === 1)
+  if (!isSinglePick) return ok({ kind: 'aliases', root, paths })
   return ok({ kind: 'alias', root, path: wanted === null ? first : bestOf(record, paths, wanted.value) })
 }
 

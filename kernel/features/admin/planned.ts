@@ -22,7 +22,7 @@ import { argName } from '../../tool/worded.ts'
 import { previewOf } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
 import { labelOfAnswer, viewOf } from '../commands/slash.ts'
-import { connectedTitle, isCarried, isConnected } from '../credentials/ask-credential.ts'
+import { connectedTitle, isConnected, isReadByBothPlaces } from '../credentials/ask-credential.ts'
 import { connect } from '../credentials/connect-commands.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { isLook, isSetting, operationArg, SERVICE_CONNECT, SERVICE_ROTATE, STATUS } from './actions.ts'
@@ -110,7 +110,7 @@ export function wantedService(
 ): Wanted | null {
   if ((id !== SERVICE_CONNECT && id !== SERVICE_ROTATE) || wasAsked(powers, task)) return null
   // Where none may be given now, the call says why.
-  if (powers.credentials?.refusal() !== null || isCarried(powers, task.sink)) return null
+  if (powers.credentials?.refusal() !== null || isReadByBothPlaces(powers, task.sink)) return null
   const need = needNamed(powers, args)
   if (need === null) return null
   const rotates = isConnected(powers, need.service)

@@ -24,11 +24,11 @@ const FURTHEST = 366 * 86_400_000
  * Skips an asking step when an earlier step has answered, when the owner cannot be asked, or when the answer would
  * reach more than one person.
  */
-export function isLeftOut({ ownerDesk }: OwnerService, { principal, traces }: Task, step: Step): boolean {
+export function isLeftOut({ ownerService }: OwnerService, { principal, traces }: Task, step: Step): boolean {
   if (step.do !== 'tool' || step.tool !== ASK_OWNER) return false
   const name = parsePrincipalId(principal)
   const isPerson = name.ok && name.value.kind !== 'group' && principal !== OWNER_PRINCIPAL
-  return !isPerson || (ownerDesk ?? null) === null || traces.some(({ outcome }) => outcome === 'done')
+  return !isPerson || (ownerService ?? null) === null || traces.some(({ outcome }) => outcome === 'done')
 }
 
 /**
@@ -37,16 +37,16 @@ export function isLeftOut({ ownerDesk }: OwnerService, { principal, traces }: Ta
  * owner-question port.
  */
 export async function periodAsked(
-  { ownerDesk, store, now }: Clock & OwnerService & StoreOf<ApprovalStore>,
+  { ownerService, store, now }: Clock & OwnerService & StoreOf<ApprovalStore>,
   { principal }: Task,
   whole: Labeled<{ readonly [key: string]: Json }>,
 ): Promise<Result<Labeled<string>>> {
-  if (!ownerDesk) return err('approval_place_too_low')
+  if (!ownerService) return err('approval_place_too_low')
   if (store.pendingApprovals(principal).some(({ approval }) => approval.tool === ASK_OWNER))
     return err('write_repeated')
   const period = derive(whole, ({ from, to }) => `${String(from)}/${String(to)}`)
   if (!test(period, (text) => spanOf(text, now()) !== null)) return err('tool_arguments_invalid')
-  const admitted = await ownerDesk.admits()
+  const admitted = await ownerService.admits()
   return admitted.ok ? ok(period) : admitted
 }
 

@@ -38,7 +38,7 @@ export async function tellBundle(
     if (card.ok) cards.push({ card: card.value, id: stored.approval.id })
   }
   if (cards.length > 0 && !(await deliverBundle(powers, due, cards)).ok) return false
-  powers.store.transaction(() => told(powers, untold, now))
+  powers.store.transaction(() => recordNotified(powers, untold, now))
   return true
 }
 
@@ -67,7 +67,11 @@ function bundleOf(cards: readonly string[], ids: readonly string[]): string {
   return [head, ...questions].join('\n\n')
 }
 
-function told(powers: StoreOf<ApprovalStore>, untold: readonly StoredApproval[], now: number): void {
+function recordNotified(
+  powers: StoreOf<ApprovalStore>,
+  untold: readonly StoredApproval[],
+  now: number,
+): void {
   for (const { approval } of untold) {
     const current = powers.store.loadApproval(approval.id)?.approval
     if (current?.state === 'pending') powers.store.saveApproval({ ...current, toldAt: now }, null)

@@ -21,8 +21,8 @@ import type {
   Clock,
   CredentialService,
   DirectiveFiles,
-  GivenWords,
   Ids,
+  OwnerAnswers,
   OwnerChats,
   SelfKnowledge,
   Templates,
@@ -143,7 +143,7 @@ export type ApplyChangePorts = Auditing &
   ForgetPorts &
   ChangeNews &
   DirectiveFiles &
-  GivenWords &
+  OwnerAnswers &
   CredentialService &
   Channels &
   Webservices &
@@ -189,7 +189,7 @@ function applyOne(
       powers.directives?.dropDraft(change.draft)
       return ok(true)
     case 'word':
-      powers.wordGiven?.({ id, asker: change.asker, decision: agreed ? 'approve' : 'deny' })
+      powers.queueAnswer?.({ id, asker: change.asker, decision: agreed ? 'approve' : 'deny' })
       return ok(true)
     case 'leave':
       if (agreed) powers.channels?.home?.leave(change.channel, approval.sink)

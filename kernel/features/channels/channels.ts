@@ -22,7 +22,7 @@ import { closeQuestion, tellThere } from '../approvals/decisions.ts'
 import {
   type AskCredentialPorts,
   askCredential,
-  isCarried,
+  isReadByBothPlaces,
   openQuestions,
   questionText,
   serviceOf,
@@ -103,7 +103,9 @@ async function connectChannel(
     ...{ task: null, step: '', why: null, sink: task.sink, control },
   })
   if (asked === null)
-    return isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')
+    return isReadByBothPlaces(powers, task.sink)
+      ? tell('credentials.only_at_home')
+      : wordsFor('approvals_many')
   asked.commit()
   return asked.text
 }

@@ -1,6 +1,6 @@
 /**
  * Finds reminders and tasks by words of a message, and how much of each row the words name. Must not change a row. Called by
- * placed-heard.ts and named-heard.ts.
+ * recognise-placed.ts and recognise-named.ts.
  */
 import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'

@@ -1,7 +1,7 @@
 /**
  * The list of reminders or tasks that a chat showed last, and the row that a position refers to: "the second
  * one", "die erste". Only if nothing was changed or shown since. Must not change a row. Called by
- * placed-heard.ts and list-heard.ts.
+ * recognise-placed.ts and asks-for-list.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'

@@ -135,8 +135,8 @@ function ownCommandIn(words: string, { chats, registry }: ChatServices & Actions
 }
 
 export const OWN_COMMANDS: DynamicTier['commands'] = Object.freeze({
-  isOne: (words: string, powers: ChatServices & Actions) => ownCommandIn(words, powers) !== null,
-  manner: toneAfter,
+  isCommand: (words: string, powers: ChatServices & Actions) => ownCommandIn(words, powers) !== null,
+  tone: toneAfter,
   answer,
 })
 
@@ -219,8 +219,8 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
   const words = await openTextOf(powers, task.words)
   if (!words.ok || words.value.taint.level !== 'clean') return null
   // Nearly every message is no command, so one test precedes the tests for each command.
-  const isOne = test(words.value, (text) => ownCommandIn(text, powers) !== null)
-  const command = !isOne
+  const isCommand = test(words.value, (text) => ownCommandIn(text, powers) !== null)
+  const command = !isCommand
     ? undefined
     : OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers) === each))
   switch (command) {

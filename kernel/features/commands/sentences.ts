@@ -5,25 +5,25 @@
  */
 import type { MeantOperation, TalkSense } from '../../powers/tier-port.ts'
 import type { Task } from '../../task/task.ts'
-import { pageHeard } from '../memory/paging.ts'
-import { answerHeard } from '../reminders/heard.ts'
-import { changeHeard } from '../scheduled/heard.ts'
-import { endHeard } from './end-heard.ts'
+import { recognisePage } from '../memory/paging.ts'
+import { recogniseAnswer } from '../reminders/heard.ts'
+import { recogniseChange } from '../scheduled/heard.ts'
 import { jobAsked } from './job-asked.ts'
 import { listAsked } from './list-asked.ts'
-import { moveHeard } from './move-heard.ts'
+import { recogniseEnd } from './recognise-end.ts'
+import { recogniseMove } from './recognise-move.ts'
 
-type TalkPorts = Parameters<NonNullable<TalkSense['tier']['talk']>['heard']>[0]
+type TalkPorts = Parameters<NonNullable<TalkSense['tier']['talk']>['recognise']>[0]
 
 /** Ports needed to recognise a sentence. */
 export type SentencePorts = TalkSense &
   TalkPorts &
-  Parameters<typeof changeHeard>[0] &
-  Parameters<typeof answerHeard>[0] &
-  Parameters<typeof pageHeard>[0] &
+  Parameters<typeof recogniseChange>[0] &
+  Parameters<typeof recogniseAnswer>[0] &
+  Parameters<typeof recognisePage>[0] &
   Parameters<typeof listAsked>[0] &
-  Parameters<typeof endHeard>[0] &
-  Parameters<typeof moveHeard>[0] &
+  Parameters<typeof recogniseEnd>[0] &
+  Parameters<typeof recogniseMove>[0] &
   Parameters<typeof jobAsked>[0]
 
 interface SentenceMatcher {
@@ -34,14 +34,14 @@ interface SentenceMatcher {
 
 /** The first matcher that returns an operation decides. */
 const SENTENCES: readonly SentenceMatcher[] = Object.freeze([
-  { by: 'scheduled', match: changeHeard },
-  { by: 'reminder', match: answerHeard },
-  { by: 'memory', match: pageHeard },
+  { by: 'scheduled', match: recogniseChange },
+  { by: 'reminder', match: recogniseAnswer },
+  { by: 'memory', match: recognisePage },
   { by: 'list', match: listAsked },
   // Only at home; null at a place without this reader.
-  { by: 'talk', match: async (powers, task) => (await powers.tier.talk?.heard(powers, task)) ?? null },
-  { by: 'end', match: endHeard },
-  { by: 'move', match: (powers, task) => moveHeard(powers, task) },
+  { by: 'talk', match: async (powers, task) => (await powers.tier.talk?.recognise(powers, task)) ?? null },
+  { by: 'end', match: recogniseEnd },
+  { by: 'move', match: (powers, task) => recogniseMove(powers, task) },
   { by: 'job', match: jobAsked },
 ])
 

@@ -95,7 +95,7 @@ export function isConnected(
 ): boolean {
   const ofChannel = channelNeed(powers.channels, service) !== null
   if (ofChannel) return powers.channels?.home?.has(service) === true
-  const told = powers.credentials?.has?.(service)
+  const told = powers.credentials?.isConnected?.(service)
   if (told !== undefined) return told
   return actionsOf(powers.registry, service).every(
     (action) => powers.tools.availability(action) !== 'credential',
@@ -132,13 +132,13 @@ export async function askCredential(
   lacking: Lacking,
 ): Promise<AskedCredential | null> {
   const need = needFor(powers, service)
-  if (isCarried(powers, lacking.sink)) return null
+  if (isReadByBothPlaces(powers, lacking.sink)) return null
   if (powers.credentials?.refusal() !== null || need === null || !mayAsk(powers, lacking.task)) return null
   return question(powers, need, lacking)
 }
 
 /** In a chat that the other place can read too, nobody is asked to paste a credential. */
-export function isCarried({ policy }: PolicySource, sink: string): boolean {
+export function isReadByBothPlaces({ policy }: PolicySource, sink: string): boolean {
   return policy().sinks.some(({ id, carries }) => id === sink && carries !== undefined)
 }
 

@@ -24,8 +24,8 @@ import {
   type AskCredentialPorts,
   askCredential,
   connectedTitle,
-  isCarried,
   isConnected,
+  isReadByBothPlaces,
   isRotation,
   namingOf,
   openQuestions,
@@ -99,7 +99,7 @@ async function askFor(
 async function askAnother(powers: AskCredentialPorts & Tools, task: Task, need: CredentialNeed) {
   const { service, title } = need
   const { credentials } = powers
-  if (credentials?.replace === undefined || isCarried(powers, task.sink))
+  if (credentials?.replace === undefined || isReadByBothPlaces(powers, task.sink))
     return tell('credentials.rotate', { title, service })
   if (connectedTitle(powers, need) !== title) return alreadyText(powers, need)
   const closed = credentials.refusal()
@@ -126,7 +126,7 @@ async function askHere(
   const lacking = { task: null, step: '', why: null, sink, control, rotates }
   const asked = await askCredential(powers, need.service, lacking)
   if (asked === null) {
-    const isClosed = isCarried(powers, sink)
+    const isClosed = isReadByBothPlaces(powers, sink)
     return { text: isClosed ? tell('credentials.only_at_home') : wordsFor('approvals_many'), isNew: false }
   }
   asked.commit()
@@ -206,7 +206,7 @@ async function toChannel(
 
 /** Whether home reported that it has this channel; without a report this place does not know. */
 function isToldOf({ credentials }: CredentialService, channel: string): boolean {
-  return credentials?.has?.(channel) === true
+  return credentials?.isConnected?.(channel) === true
 }
 
 function channelLines(powers: CredentialService & Channels): readonly string[] {

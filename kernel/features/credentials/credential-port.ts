@@ -34,7 +34,7 @@ export interface CredentialPort {
    * Whether a service is connected; undefined leaves it to the tools of this place. The edge uses home's last report, home
    * answers for single hosts.
    */
-  has?(service: string): boolean | undefined
+  isConnected?(service: string): boolean | undefined
   /** Title of what is connected in place of the service itself, such as a demo of it. */
   titleOf?(service: string): string | undefined
   /** Note below an answer with rows of these actions if they come from the demo; null if they come from an account. */
@@ -59,7 +59,7 @@ export interface CredentialPort {
   /** At home: tests a connected service by one harmless call with its stored credential (L-02). */
   check?(service: string): Promise<Checked>
   /** At home: whether anything is stored that `remove` would delete. */
-  holds?(service: string): boolean
+  hasStored?(service: string): boolean
   /**
    * At home: deletes what is stored for the service, after the caller's transaction; the result is reported in the chat `sink`.
    */

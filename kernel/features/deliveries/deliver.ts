@@ -43,10 +43,10 @@ import { policyFor } from '../people/route.ts'
 import type { DeliveredText } from '../places/handover-port.ts'
 import { offersOf } from '../reminders/offers.ts'
 import { type Notice, noticeOf, ownIf, type Patience, type Payload } from './payload.ts'
-import { maySayHowFar, type ShowWorkPorts, sinkPolicy } from './reader-check.ts'
+import { mayShowProgress, type ShowWorkPorts, sinkPolicy } from './reader-check.ts'
 import { isPassing, isWaitedFor, joinLine } from './waiting-line.ts'
 import type { Retraction, WaitingStore } from './waiting-port.ts'
-import type { HowFar, Working } from './work-port.ts'
+import type { Working, WorkProgress } from './work-port.ts'
 
 export type { Notice, Payload } from './payload.ts'
 
@@ -249,29 +249,29 @@ export function showDraft(powers: ShowWorkPorts & SecretScan, task: Task, text: 
 }
 
 /** Shows in the task's chat that work continues, and the current step where that may be shown (C-32). */
-export function showWork(powers: ShowWorkPorts, task: Task, how: HowFar | null): void {
+export function showWork(powers: ShowWorkPorts, task: Task, how: WorkProgress | null): void {
   const { work } = powers.sender
   if (work === undefined || agreementOver(powers, task) !== null) return
   // No progress is shown for a job, because nobody waits for it.
   if (readerOf(task.principal) !== task.principal) return
   const { sink, id, event } = task
-  work.working({ sink, task: id, event, how: maySayHowFar(powers, task) ? how : null })
+  work.working({ sink, task: id, event, how: mayShowProgress(powers, task) ? how : null })
 }
 
 /** The same for a task of this place that runs at the other one. Refusals: agreement_ended, and those of the channel. */
 export async function showElsewhere(
   powers: ShowWorkPorts,
   task: Task,
-  how: HowFar | null,
+  how: WorkProgress | null,
 ): Promise<Result<true>> {
   if (agreementOver(powers, task) !== null) return err('agreement_ended')
-  return elsewhere(powers, { ...task, task: task.id, how: maySayHowFar(powers, task) ? how : null })
+  return elsewhere(powers, { ...task, task: task.id, how: mayShowProgress(powers, task) ? how : null })
 }
 
 /** The same for home's work on a message that the owner wrote here, as released by home. Refusals: the channel's. */
 export function runForwardedWork(
   powers: Clock & Actions & Outgoing,
-  { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: HowFar | null },
+  { sink, said, how }: { readonly sink: string; readonly said: string; readonly how: WorkProgress | null },
 ): Promise<Result<true>> {
   return elsewhere(powers, { sink, task: SAID + said, how: how && withWords(powers.registry, how) })
 }
@@ -332,7 +332,7 @@ function release(
  * Sends a text of home in the owner's chat here: checked again, sent, not stored. `template`: template whose tasks
  * home may answer there, as last synced. Refusals: those of `checkEgress`, and the sender's own.
  */
-export async function carry(
+export async function deliverForwarded(
   powers: Auditing & PolicySource & Outgoing & SecretScan & StoreOf<WaitingStore>,
   { id, kind, text, label, sink, said }: DeliveredText & { readonly sink: string },
   template: string,

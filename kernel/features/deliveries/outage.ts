@@ -23,7 +23,7 @@ export interface Unsent {
 }
 
 /** Facts that the words are formatted with. */
-export interface Told {
+export interface OutageFacts {
   readonly timezone: string
   readonly chats: Chats
 }
@@ -32,33 +32,33 @@ function what({ kind, asked }: Unsent, timezone: string): string {
   return tell(`deliveries.${kind}`, { at: figuredMoment(asked, timezone) })
 }
 
-function about(saying: Saying, unsent: Unsent, { timezone, chats }: Told, why = ''): string {
+function about(saying: Saying, unsent: Unsent, { timezone, chats }: OutageFacts, why = ''): string {
   return tell(saying, { chat: chatTitle(unsent.sink, chats), what: what(unsent, timezone), why })
 }
 
-export function waitsWords(unsent: Unsent, told: Told): string {
-  return about('deliveries.waits', unsent, told)
+export function waitsWords(unsent: Unsent, facts: OutageFacts): string {
+  return about('deliveries.waits', unsent, facts)
 }
 
 /** The same at home, about the edge's chat: `unsent.sink` is a sink of the edge. */
-export function waitsAtEdgeWords(unsent: Unsent, told: Told): string {
-  return about('deliveries.waits_at_edge', unsent, told)
+export function waitsAtEdgeWords(unsent: Unsent, facts: OutageFacts): string {
+  return about('deliveries.waits_at_edge', unsent, facts)
 }
 
-export function lostWords(unsent: Unsent, code: ReasonCode, told: Told): string {
-  return about('deliveries.lost', unsent, told, whyOf(code))
+export function lostWords(unsent: Unsent, code: ReasonCode, facts: OutageFacts): string {
+  return about('deliveries.lost', unsent, facts, whyOf(code))
 }
 
-export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, told: Told): string {
-  return about('deliveries.lost_at_edge', unsent, told, whyOf(code))
+export function lostAtEdgeWords(unsent: Unsent, code: ReasonCode, facts: OutageFacts): string {
+  return about('deliveries.lost_at_edge', unsent, facts, whyOf(code))
 }
 
 /** Maximum deliveries named in one answer: a line for each of two hundred would push everything else out of the chat. */
 const MOST_NAMED = 5
 
 /** One line per delivery, oldest first, for `/status`. */
-export function waitingLines(unsent: readonly Unsent[], told: Told): readonly string[] {
-  const named = unsent.slice(0, MOST_NAMED).map((one) => about('deliveries.waits_line', one, told))
+export function waitingLines(unsent: readonly Unsent[], facts: OutageFacts): readonly string[] {
+  const named = unsent.slice(0, MOST_NAMED).map((one) => about('deliveries.waits_line', one, facts))
   const count = unsent.length - named.length
   return count === 0 ? named : [...named, tell('deliveries.waits_more', { count })]
 }

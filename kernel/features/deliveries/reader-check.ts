@@ -58,7 +58,7 @@ export function mayShowTo(
  * Progress reveals what the task read, so it is shown to the owner only, in a chat cleared for everything this task
  * may read.
  */
-export function maySayHowFar(
+export function mayShowProgress(
   powers: AtPlace & PolicySource,
   { principal, sink: id, ceiling, template }: Task,
 ): boolean {

@@ -53,10 +53,10 @@ function formerOf(
 ): readonly Task[] {
   return store
     .recentTasks(principal, LOOKED_BACK)
-    .filter((task) => task.sink === sink && task.event !== event && isOf(task.event, edits))
+    .filter((task) => task.sink === sink && task.event !== event && isVersionOf(task.event, edits))
 }
 
-function isOf(event: string, message: string): boolean {
+function isVersionOf(event: string, message: string): boolean {
   return event === message || event.startsWith(`${message}.`)
 }
 

@@ -26,7 +26,7 @@ export const DOINGS = [
 export type Doing = (typeof DOINGS)[number]
 
 /** Number of the current step, from 1, including the answer; total number of steps: 0 before there is a plan. */
-export interface HowFar {
+export interface WorkProgress {
   readonly doing: Doing
   /** Words of the running action, from its declaration; never sent to the other place. */
   readonly words?: string
@@ -43,7 +43,7 @@ interface Work {
 
 /** `how`: null when this chat may not learn it. */
 export interface Working extends Work {
-  readonly how: HowFar | null
+  readonly how: WorkProgress | null
 }
 
 export interface WorkPort {

@@ -4,7 +4,7 @@
  * Called by every builder of an owner prompt, kernel-effects.ts and directive-service.ts.
  */
 import { activationOf } from '../../directives/change.ts'
-import { comesAlong, type Mode, mayBeRequested, type Occasion } from '../../directives/mode.ts'
+import { isLoaded, type Mode, mayBeRequested, type Occasion } from '../../directives/mode.ts'
 import { namesFile, parseFileName } from '../../directives/name.ts'
 import { CORE_ORDER, isStandard } from '../../directives/ownership.ts'
 import { type DirectiveText, indexLine, promptBody, unpacked } from '../../directives/text.ts'
@@ -139,7 +139,7 @@ function attaches(
 ): boolean {
   return test(content, ({ name, text }) => {
     const { mode, attach } = activationOf(name, text)
-    return comesAlong(mode, attach, found)
+    return isLoaded(mode, attach, found)
   })
 }
 

@@ -79,12 +79,12 @@ export function cloudGrantCard(
   })
 }
 
-/** `chat`: the owner's name for the chat's service. `carried`: whether another company's service transports the chat. */
+/** `chat`: the owner's name for the chat's service. `onMessagingService`: whether another company transports it. */
 export function compartmentCard(
   { compartment, expiresAt }: CompartmentGrant,
-  { chat, carried }: { readonly chat: string; readonly carried: boolean },
+  { chat, onMessagingService }: { readonly chat: string; readonly onMessagingService: boolean },
 ): string {
-  const readers = tell(carried ? 'grants.compartment_readers' : 'grants.compartment_readers_here')
+  const readers = tell(onMessagingService ? 'grants.compartment_readers' : 'grants.compartment_readers_here')
   return tell('grants.compartment_card', { compartment, chat, readers, day: dayOf(expiresAt) })
 }
 

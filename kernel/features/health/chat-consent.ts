@@ -86,7 +86,7 @@ function namedIn(powers: ConsentPorts, chat: string, word: string): Result<Named
 }
 
 /** Whether the chat is that of a messaging service, and not a line of this machine. */
-function isCarried({ chats }: ChatServices, sink: string): boolean {
+function isOnMessagingService({ chats }: ChatServices, sink: string): boolean {
   return Object.hasOwn(chats, sink.split(':')[1] ?? '')
 }
 
@@ -112,7 +112,7 @@ async function ask(
     ...{ kind: 'compartment', id: powers.newId(), template: template.id, compartment, sink: id, createdAt },
     ...{ perDay: 0, expiresAt: createdAt + COMPARTMENT_DAYS * DAY, revoked: false },
   }
-  const chat = { chat: chatTitle(id, powers.chats), carried: isCarried(powers, id) }
+  const chat = { chat: chatTitle(id, powers.chats), onMessagingService: isOnMessagingService(powers, id) }
   const card = receive(compartmentCard(grant, chat), kernelWords())
   const before = waitingFor(powers, { sink: id, compartment })
   const asked = await propose(powers, proposer, {

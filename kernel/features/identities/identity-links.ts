@@ -31,12 +31,12 @@ import {
   approvalOf,
   checkEnds,
   classInLinks,
+  type EnteredCode,
+  enterCode,
   type IdentityLink,
   isOver,
   type LinkEnd,
   partnersOf,
-  type Said,
-  sayCode,
   startLink,
 } from '../../task/identity-link.ts'
 import { classOf, OWNER_PRINCIPAL, type PrincipalClass } from '../../task/principal.ts'
@@ -71,7 +71,7 @@ export function createIdentityLinks(powers: LinkPorts & HomeLine & StoreOf<Capab
     start: (proposer, principals) => Promise.resolve(start(powers, proposer, principals)),
     remove: (id, principal) => Promise.resolve(remove(powers, id, principal)),
     async heardAtEdge(said) {
-      await hearCode(powers, { ...said, at: 'edge' })
+      await receiveLinkCode(powers, { ...said, at: 'edge' })
       await lookAfterLinks(powers)
     },
   }
@@ -185,7 +185,7 @@ function remove(
 }
 
 /** A message that was a code; `event` identifies it, so that a duplicate delivery is ignored. */
-interface Heard extends Omit<Said, 'now'> {
+interface Heard extends Omit<EnteredCode, 'now'> {
   readonly event: string
 }
 
@@ -193,7 +193,7 @@ interface Heard extends Omit<Said, 'now'> {
  * Counts every attempt, and proves the end that the code was made for; the edge forwards it to home, which compares.
  * The sender does not learn the result.
  */
-export async function hearCode(
+export async function receiveLinkCode(
   powers: Auditing &
     PolicySource &
     HomeLine &
@@ -226,7 +226,7 @@ async function handOn(
 /** The edge reports codes of its own chats only: a chat of home proves itself at home. */
 function compare(
   powers: Auditing & PolicySource & ChangeNews & StoreOf<IdentityLinkStore>,
-  said: Said,
+  said: EnteredCode,
 ): void {
   const { principal, sink, at } = said
   const isHomes = powers.policy().sinks.some(({ id, place }) => id === sink && place === 'home')
@@ -234,14 +234,17 @@ function compare(
     at === 'edge' && isHomes
       ? []
       : linksOf(powers).flatMap((link) => {
-          const next = sayCode(link, said)
+          const next = enterCode(link, said)
           return next === link ? [] : [next]
         })
   for (const link of changed) saveLink(powers, { link, facts: { by: principal, proved: proves(link, said) } })
   if (changed.length === 0) audit(powers, 'denial', null, { code: 'pairing_refused', of: 'identity' })
 }
 
-function proves({ ends }: IdentityLink, { principal, sink }: Pick<Said, 'principal' | 'sink'>): boolean {
+function proves(
+  { ends }: IdentityLink,
+  { principal, sink }: Pick<EnteredCode, 'principal' | 'sink'>,
+): boolean {
   return ends.some((end) => end.principal === principal && end.sink === sink)
 }
 

@@ -11,7 +11,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import { type SealedKeeping, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { ENTRY, entryText, type FactEntry, keyOf, mergeEntries, writeEntry } from '../../task/fact-entry.ts'
-import { isEntry, openEntry, TOLD } from './fact.ts'
+import { EDGE_PREFIX, isEntry, openEntry } from './fact.ts'
 import { indexedWords } from './fact-index.ts'
 import type { EntryNumbers, Fact, FactStore, IndexedWords } from './port.ts'
 
@@ -52,7 +52,7 @@ async function groupsOf(
 ): Promise<readonly Group[]> {
   const groups = new Map<string, Opened[]>()
   for (const fact of powers.store.facts(principal, MOST_CONSOLIDATED)) {
-    if (fact.id.startsWith(TOLD)) continue
+    if (fact.id.startsWith(EDGE_PREFIX)) continue
     const entry = await openEntry(powers, fact)
     if (!entry.ok) continue
     const opened = { fact, entry: entry.value }

@@ -19,7 +19,7 @@ import type { SealedRef } from '../../task/task.ts'
 import { holdsSecret } from '../../wording/guard/pasted.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { type Teller, tellFact, tellForgotten } from '../places/tell-home.ts'
-import { openFact, TOLD } from './fact.ts'
+import { EDGE_PREFIX, openFact } from './fact.ts'
 import { indexedWords } from './fact-index.ts'
 import type {
   Asking,
@@ -41,7 +41,7 @@ export const UNDO_WITHIN = 600_000
 /** Maximum UTF-16 units of one result in a list; its body is already deleted. */
 const RESULT_TEXT = 300
 
-export interface Kept {
+export interface StoredEntry {
   readonly id: string
   readonly kind: EntryView['kind']
   readonly tool: string | null
@@ -65,8 +65,8 @@ async function list(
   asking: Asking,
 ): Promise<readonly EntryView[]> {
   const shown: Omit<EntryView, 'number'>[] = []
-  for (const kept of keptOf(powers, asking.principal, SHOWN)) {
-    const one = await shownTo(powers, asking, kept)
+  for (const stored of storedEntries(powers, asking.principal, SHOWN)) {
+    const one = await shownTo(powers, asking, stored)
     if (one.ok) shown.push(one.value)
   }
   // The oldest entry gets the lowest number, as a list is read from the bottom.
@@ -81,13 +81,13 @@ async function list(
 export async function shownTo(
   powers: SealedReading & AtPlace & PolicySource & Actions & SecretScan,
   asking: Asking,
-  { ref, ...kept }: Kept,
+  { ref, ...stored }: StoredEntry,
 ): Promise<Result<Omit<EntryView, 'number'>>> {
-  const text = await textOf(powers, { ...kept, ref })
+  const text = await textOf(powers, { ...stored, ref })
   if (!text.ok) return text
   const open = showTo(powers, asking, text.value)
   if (!open.ok) return open
-  return ok({ ...kept, text: open.value, label: describeLabel(ref.label), told: isTold(kept) })
+  return ok({ ...stored, text: open.value, label: describeLabel(ref.label), told: isFromEdge(stored) })
 }
 
 /** Ports needed to list entries by number. */
@@ -101,10 +101,10 @@ export type NumberedPorts = SealedReading &
 export async function numbered(
   powers: NumberedPorts,
   asking: Asking,
-  kept: Kept,
+  stored: StoredEntry,
 ): Promise<Result<EntryView>> {
-  const shown = await shownTo(powers, asking, kept)
-  const [number = 0] = powers.store.numbersOf(asking.principal, [kept.id])
+  const shown = await shownTo(powers, asking, stored)
+  const [number = 0] = powers.store.numbersOf(asking.principal, [stored.id])
   return shown.ok ? ok({ ...shown.value, number }) : err('memory_unknown')
 }
 
@@ -112,29 +112,29 @@ export function entryNamed(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   id: string,
-): Kept | undefined {
+): StoredEntry | undefined {
   const fact = store.fact(principal, id)
   return fact === null
     ? resultsOf({ store }, principal, LOOKED_THROUGH).find((one) => one.id === id)
     : factOf(fact)
 }
 
-export function keptOf(
+export function storedEntries(
   { store }: StoreOf<MemoryStore & FactStore>,
   principal: string,
   most: number,
-): readonly Kept[] {
+): readonly StoredEntry[] {
   return [...store.facts(principal, most).map(factOf), ...resultsOf({ store }, principal, most)]
 }
 
-export function factOf({ id, ref, at }: Fact): Kept {
+export function factOf({ id, ref, at }: Fact): StoredEntry {
   return { id, kind: 'fact', tool: null, ref, at }
 }
 
-function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: number): readonly Kept[] {
+function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: number): readonly StoredEntry[] {
   const results = [...store.workingMemory(principal, most), ...store.archivedMemory(principal, most)]
   return results.slice(0, most).map(
-    ({ action, ref, at, task }): Kept => ({
+    ({ action, ref, at, task }): StoredEntry => ({
       id: resultId(task, ref),
       kind: 'result',
       tool: action,
@@ -146,16 +146,19 @@ function resultsOf({ store }: StoreOf<MemoryStore>, principal: string, most: num
 
 /** A copy of what the edge reported keeps its prefix, so the owner sees that it exists there too. */
 function resultId(task: string, { id }: SealedRef): string {
-  return task.startsWith(TOLD) ? TOLD + id : id
+  return task.startsWith(EDGE_PREFIX) ? EDGE_PREFIX + id : id
 }
 
-function isTold({ id }: Pick<Kept, 'id'>): boolean {
-  return id.startsWith(TOLD)
+function isFromEdge({ id }: Pick<StoredEntry, 'id'>): boolean {
+  return id.startsWith(EDGE_PREFIX)
 }
 
-async function textOf(powers: SealedReading & Actions, kept: Kept): Promise<Result<Labeled<string>>> {
-  if (kept.kind === 'fact') return openFact(powers, kept)
-  const content = await contentOf(powers, kept.ref)
+async function textOf(
+  powers: SealedReading & Actions,
+  stored: StoredEntry,
+): Promise<Result<Labeled<string>>> {
+  if (stored.kind === 'fact') return openFact(powers, stored)
+  const content = await contentOf(powers, stored.ref)
   return content.ok
     ? ok(derive(content.value, (value) => stringsIn(value).join(', ').slice(0, RESULT_TEXT)))
     : content
@@ -173,25 +176,25 @@ async function forget(
   id: string,
 ): Promise<Result<{ readonly told: boolean }>> {
   const { principal } = asking
-  const kept = entryNamed(powers, principal, id)
-  if (kept === undefined) return err('memory_unknown')
-  powers.store.transaction(() => hide(powers, principal, kept))
-  if (kept.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
-  return ok({ told: isTold(kept) })
+  const stored = entryNamed(powers, principal, id)
+  if (stored === undefined) return err('memory_unknown')
+  powers.store.transaction(() => hide(powers, principal, stored))
+  if (stored.kind === 'fact') await tellForgotten(powers, byHand(asking), id)
+  return ok({ told: isFromEdge(stored) })
 }
 
 /** Hides an entry. The caller opens the transaction. `instead`: the fact that takes its place and its number. */
 export function hide(
   powers: Auditing & StoreOf<SealedStore & Forgetting>,
   principal: string,
-  kept: Kept,
+  stored: StoredEntry,
   instead: string | null = null,
 ): void {
   const { store, now } = powers
   const until = now() + UNDO_WITHIN
-  store.forgetEntry({ principal, kind: kept.kind, id: storedId(kept), until })
-  store.boundSealed([kept.ref.id], until)
-  note(powers, principal, kept, 'forgotten', instead)
+  store.forgetEntry({ principal, kind: stored.kind, id: storedId(stored), until })
+  store.boundSealed([stored.ref.id], until)
+  note(powers, principal, stored, 'forgotten', instead)
 }
 
 /** Ports needed to let one fact take the place of another. */
@@ -222,14 +225,14 @@ export function byHand({ principal }: Asking): Teller {
 }
 
 /** Id under which the store has the entry; for a result, that of its sealed record. */
-function storedId({ id, kind, ref }: Kept): string {
+function storedId({ id, kind, ref }: StoredEntry): string {
   return kind === 'fact' ? id : ref.id
 }
 
 function note(
   powers: Auditing,
   principal: string,
-  { kind, ref, tool }: Pick<Kept, 'kind' | 'ref' | 'tool'>,
+  { kind, ref, tool }: Pick<StoredEntry, 'kind' | 'ref' | 'tool'>,
   change: 'forgotten' | 'restored',
   instead: string | null = null,
 ): void {
@@ -265,20 +268,20 @@ async function undo(powers: UndoPorts, asking: Asking, number: number | null): P
   for (const entry of store.forgotten(principal, now())) {
     const { kind, ref, tool, at } = entry
     const id = kind === 'fact' ? entry.id : resultId(entry.task ?? '', ref)
-    const kept: Kept = { id, kind, ref, tool, at }
+    const stored: StoredEntry = { id, kind, ref, tool, at }
     const instead = kind === 'fact' ? insteadOf(powers, principal, ref) : null
     if (wanted !== null && wanted !== id && wanted !== instead?.id) continue
-    const shown = await shownTo(powers, asking, kept)
+    const shown = await shownTo(powers, asking, stored)
     if (!shown.ok) continue
     // At the edge the fact gets a new id, because home accepts an id only once.
-    const back = { ...kept, id: kind === 'fact' && powers.home !== null ? powers.newId() : id }
+    const back = { ...stored, id: kind === 'fact' && powers.home !== null ? powers.newId() : id }
     const restored = store.transaction(() => {
       const still = store.forgotten(principal, now()).some((one) => one.ref.id === ref.id)
       if (!still) return false
       store.remembered(entry, kind === 'fact' ? back.id : entry.id)
       store.unboundSealed(ref.id)
       store.renumber(principal, instead?.id ?? id, back.id)
-      note(powers, principal, kept, 'restored')
+      note(powers, principal, stored, 'restored')
       if (instead !== null) hide(powers, principal, factOf(instead), back.id)
       return true
     })
@@ -300,7 +303,7 @@ type UndoPorts = NumberedPorts &
 async function findAgain(
   powers: Auditing & SealedReading & PolicySource & Actions & HomeLine & StoreOf<FactStore>,
   asking: Asking,
-  { id, ref, at }: Kept,
+  { id, ref, at }: StoredEntry,
 ): Promise<void> {
   const { principal } = asking
   const text = await textOf(powers, { id, kind: 'fact', tool: null, ref, at })
@@ -334,8 +337,8 @@ export async function rewrite(
   { id, said }: { readonly id: string; readonly said: Labeled<string> },
 ): Promise<Result<{ readonly id: string }>> {
   const { principal } = asking
-  const kept = entryNamed(powers, principal, id)
-  if (kept?.kind !== 'fact') return err('memory_unknown')
+  const stored = entryNamed(powers, principal, id)
+  if (stored?.kind !== 'fact') return err('memory_unknown')
   if (test(said, (text) => text.trim() === '' || text.length > FACT_MAX))
     return err('tool_arguments_invalid', { max: FACT_MAX })
   if (test(said, (text) => holdsSecret(text, powers.known))) return err('secret_pasted')
@@ -347,7 +350,7 @@ export async function rewrite(
     const { store } = powers
     if (entryNamed(powers, principal, id) === undefined) return false
     sealed.put()
-    hide(powers, principal, kept, fresh)
+    hide(powers, principal, stored, fresh)
     store.saveFact({ id: fresh, principal, ref: sealed.ref, at: powers.now() }, words)
     // The number now refers to the corrected fact.
     store.renumber(principal, id, fresh)

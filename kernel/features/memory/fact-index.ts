@@ -9,7 +9,7 @@ import type { Sealing } from '../../powers/ports.ts'
 import type { SealedReading } from '../../powers/sealed.ts'
 import type { StoreOf, Transactions } from '../../powers/stores.ts'
 import { blindQuestion, blindWords, guardText, type StoredQuestion } from '../../vault/records.ts'
-import { openFact, TOLD } from './fact.ts'
+import { EDGE_PREFIX, openFact } from './fact.ts'
 import type { Fact, FactStore, IndexedWords, Span } from './port.ts'
 import { indexWords } from './telling-words.ts'
 
@@ -77,7 +77,7 @@ export async function findFacts(
 
 /** Own facts before those told by the edge, then newest first. */
 function order(a: Fact, b: Fact): number {
-  return Number(a.id.startsWith(TOLD)) - Number(b.id.startsWith(TOLD)) || b.at - a.at
+  return Number(a.id.startsWith(EDGE_PREFIX)) - Number(b.id.startsWith(EDGE_PREFIX)) || b.at - a.at
 }
 
 function isWithin(span: Span | null, at: number): boolean {

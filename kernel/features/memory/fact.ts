@@ -32,4 +32,4 @@ export function isEntry({ id }: Pick<Fact, 'id'>): boolean {
 }
 
 /** Prefix of ids of entries from the edge: no id made at home contains a slash. */
-export const TOLD = 'open/'
+export const EDGE_PREFIX = 'open/'

@@ -21,11 +21,11 @@ import {
   byHand,
   type ForgetPorts,
   hide,
-  type Kept,
-  keptOf,
   LOOKED_THROUGH,
   type NumberedPorts,
+  type StoredEntry,
   shownTo,
+  storedEntries,
 } from './entries.ts'
 import { about } from './entry-find.ts'
 import type { Asking, EntryView, FactStore, MemoryStore } from './port.ts'
@@ -68,7 +68,9 @@ export async function askForget(
   const shown = facts.slice(0, MOST_AT_ONCE)
   const left = entries.length - shown.length
   // The card quotes the facts, and counts the results.
-  const named = keptOf(powers, asking.principal, LOOKED_THROUGH).filter((kept) => entries.includes(kept.id))
+  const named = storedEntries(powers, asking.principal, LOOKED_THROUGH).filter((stored) =>
+    entries.includes(stored.id),
+  )
   const behind = joinProvenance(ownerWords(asking.sink, line.level), ...named.map(({ ref }) => ref))
   const card = receive(cardOf({ words, shown, results: left }), behind)
   const id = powers.newId()
@@ -124,14 +126,14 @@ async function factsOf(
   asking: Asking,
 ): Promise<readonly Pick<EntryView, 'id' | 'text'>[]> {
   const shown: Pick<EntryView, 'id' | 'text'>[] = []
-  for (const kept of keptOf(powers, asking.principal, LOOKED_THROUGH).filter(isFact)) {
-    const one = await shownTo(powers, asking, kept)
+  for (const stored of storedEntries(powers, asking.principal, LOOKED_THROUGH).filter(isFact)) {
+    const one = await shownTo(powers, asking, stored)
     if (one.ok) shown.push(one.value)
   }
   return shown
 }
 
-const isFact = ({ kind }: Kept): boolean => kind === 'fact'
+const isFact = ({ kind }: StoredEntry): boolean => kind === 'fact'
 
 /** Ids of results that contain all of the words and that this sink may show; without words, all results that it may show. */
 async function resultsWith(
@@ -140,9 +142,9 @@ async function resultsWith(
   words: string | null,
 ): Promise<readonly string[]> {
   const found: string[] = []
-  for (const kept of keptOf(powers, asking.principal, LOOKED_THROUGH)) {
-    if (isFact(kept)) continue
-    const content = await contentOf(powers, kept.ref)
+  for (const stored of storedEntries(powers, asking.principal, LOOKED_THROUGH)) {
+    if (isFact(stored)) continue
+    const content = await contentOf(powers, stored.ref)
     if (!content.ok) continue
     const open = showTo(
       powers,
@@ -150,7 +152,7 @@ async function resultsWith(
       derive(content.value, (value) => stringsIn(value).join(' ')),
     )
     if (!open.ok) continue
-    if (words === null || withWords(words, [{ text: open.value }]).length > 0) found.push(kept.id)
+    if (words === null || withWords(words, [{ text: open.value }]).length > 0) found.push(stored.id)
   }
   return found
 }
@@ -162,10 +164,10 @@ export function forgetAll(
 ): Result<true> {
   const { owner: principal, sinks } = powers.policy()
   const wanted = new Set(entries)
-  for (const kept of keptOf(powers, principal, LOOKED_THROUGH)) {
-    if (!wanted.has(kept.id)) continue
-    hide(powers, principal, kept)
-    if (isFact(kept)) void tellForgotten(powers, byHand({ principal, sink: sinks[0]?.id ?? '' }), kept.id)
+  for (const stored of storedEntries(powers, principal, LOOKED_THROUGH)) {
+    if (!wanted.has(stored.id)) continue
+    hide(powers, principal, stored)
+    if (isFact(stored)) void tellForgotten(powers, byHand({ principal, sink: sinks[0]?.id ?? '' }), stored.id)
   }
   return ok(true)
 }

@@ -16,16 +16,16 @@ const SHARED = 2
 
 /** Null for facts about different things, or of different kinds of the same thing. */
 export function likeness(fresh: string, before: string): Likeness | null {
-  if (plain(fresh) === plain(before)) return 'known'
+  if (normalised(fresh) === normalised(before)) return 'known'
   const [one, two] = [aboutOf(fresh), aboutOf(before)]
   if (one !== null && two !== null && isSame(one.about, two.about)) {
-    if (plain(one.value) === plain(two.value)) return 'known'
+    if (normalised(one.value) === normalised(two.value)) return 'known'
     if (isOneKind(one, two)) return 'other'
   }
   const [rest, other] = [indexWords(withoutValues(fresh)), indexWords(withoutValues(before))]
   const kinds = kindsOf(fresh)
-  const isTold = kinds !== '' && kinds === kindsOf(before) && valuesOf(fresh) !== valuesOf(before)
-  if (isTold && rest.length >= SHARED && isSame(rest, other)) return 'other'
+  const isOtherValue = kinds !== '' && kinds === kindsOf(before) && valuesOf(fresh) !== valuesOf(before)
+  if (isOtherValue && rest.length >= SHARED && isSame(rest, other)) return 'other'
   const [all, known] = [new Set(indexWords(fresh)), new Set(indexWords(before))]
   const shared = [...all].filter((word) => known.has(word)).length
   return shared >= SHARED && all.size + known.size - 2 * shared <= 1 ? 'near' : null
@@ -112,7 +112,7 @@ function isSame(one: readonly string[], two: readonly string[]): boolean {
 }
 
 /** The words without case, punctuation and articles; negations stay. */
-function plain(text: string): string {
+function normalised(text: string): string {
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
   return words.filter((word) => !ARTICLES.has(word)).join(' ')
 }

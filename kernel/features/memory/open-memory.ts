@@ -22,7 +22,7 @@ import { EVENT_BOUNDS } from '../../task/event.ts'
 import { findAction } from '../../tool/registry.ts'
 import { type SealedValue, sealRecord, sealText } from '../../vault/records.ts'
 import type { OpenMemory } from '../places/home-port.ts'
-import { TOLD } from './fact.ts'
+import { EDGE_PREFIX } from './fact.ts'
 import { indexedWords } from './fact-index.ts'
 import { ARCHIVED_RESULTS, MEMORY_TASKS } from './memory.ts'
 import type { FactStore, MemoryStore } from './port.ts'
@@ -65,7 +65,7 @@ const FROM_EDGE = ownerWords('sink:place:edge', PLACE_CLEARANCE.edge.level)
 
 /** Ids chosen by the edge get a prefix, so that none of them matches a row of home. */
 function keyOf({ id }: OpenMemory): string {
-  return TOLD + id
+  return EDGE_PREFIX + id
 }
 
 /** Ports needed to store what the edge reports. */
@@ -73,19 +73,19 @@ type OpenMemoryPorts = TakeForgottenPorts & Auditing & TakeTurnPorts & SealedKee
 
 /** A refused report is audited and dropped; its frame is acknowledged anyway. Throws when storage fails. */
 export async function takeOpenMemory(powers: OpenMemoryPorts, memory: OpenMemory): Promise<void> {
-  const taken = isOneOf(powers, 'told', MAX_SYNCED_A_DAY)
+  const taken = isWithinDailyLimit(powers, 'told', MAX_SYNCED_A_DAY)
     ? await take(powers, memory)
     : err('remote_rate_limited', { max: MAX_SYNCED_A_DAY })
   if (!taken.ok) noteRefused(powers, memory.what, taken.reason.code)
 }
 
 /** Counts one of today's first `most`; false above that. */
-function isOneOf(
+function isWithinDailyLimit(
   { store, now }: Clock & StoreOf<Transactions & CapabilityUses>,
   what: string,
   most: number,
 ): boolean {
-  return store.transaction(() => store.countUse(`${TOLD}${what}:${Math.floor(now() / DAY)}`, most))
+  return store.transaction(() => store.countUse(`${EDGE_PREFIX}${what}:${Math.floor(now() / DAY)}`, most))
 }
 
 function noteRefused(
@@ -93,14 +93,14 @@ function noteRefused(
   what: string,
   code: ReasonCode,
 ): void {
-  if (!isOneOf(powers, 'refused', MAX_SYNCED_DENIALS)) return
+  if (!isWithinDailyLimit(powers, 'refused', MAX_SYNCED_DENIALS)) return
   audit(powers, 'denial', null, { code, from: 'edge', what })
 }
 
-async function take(powers: OpenMemoryPorts, told: OpenMemory): Promise<Result<true>> {
-  if (told.principal !== powers.policy().owner) return err('principal_not_allowed')
+async function take(powers: OpenMemoryPorts, received: OpenMemory): Promise<Result<true>> {
+  if (received.principal !== powers.policy().owner) return err('principal_not_allowed')
   // A time in the future would make it the newest permanently.
-  const memory = { ...told, at: Math.min(told.at, powers.now()) }
+  const memory = { ...received, at: Math.min(received.at, powers.now()) }
   switch (memory.what) {
     case 'fact':
       return takeFact(powers, memory)
@@ -118,7 +118,7 @@ type TakeForgottenPorts = StoreOf<Transactions & CapabilityUses & SealedStore & 
 function takeForgotten({ store }: TakeForgottenPorts, { principal, content }: OpenMemory): Result<true> {
   const parsed = z.safeParse(forgottenSchema, content)
   if (!parsed.success) return err('frame_malformed')
-  const id = TOLD + parsed.data.fact
+  const id = EDGE_PREFIX + parsed.data.fact
   store.transaction(() => {
     // Blocks the fact's id, in case the fact itself arrives later.
     store.countUse(id, 1)

@@ -18,13 +18,13 @@ const MOST_PAGES = 40
 const MORE =
   /^(?:(?:please |bitte )?(?:(?:show|tell|give) me )?(?:(?:some )?more|the (?:rest|others|next (?:ones|page))|next page)|(?:zeig(?:e)? (?:mir )?)?(?:mehr|weiter|weitere|(?:die )?nächste seite|die (?:übrigen|nächsten|restlichen)))(?:,? (?:please|bitte))?[.!]*$/iu
 
-type HeardPage = MeantOperation<'memory.list' | 'memory.about'>
+type RecognisedPage = MeantOperation<'memory.list' | 'memory.about'>
 
 /** Null for any other message, or if the last answer of this chat was no such page. */
-export async function pageHeard(
+export async function recognisePage(
   powers: MessageReading & StoreOf<TaskStore>,
   task: Task,
-): Promise<HeardPage | null> {
+): Promise<RecognisedPage | null> {
   const { id, principal, sink, turn, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || !(await asksMore(powers, task))) return null
@@ -42,7 +42,7 @@ async function asksMore(powers: SealedReading, { words }: Task): Promise<boolean
   return said.ok && test(said.value, (text) => MORE.test(text.trim()))
 }
 
-async function pageAfter(powers: MessageReading, before: Task, page: number): Promise<HeardPage | null> {
+async function pageAfter(powers: MessageReading, before: Task, page: number): Promise<RecognisedPage | null> {
   const said = await openTextOf(powers, before.words)
   if (!said.ok || said.value.taint.level !== 'clean') return null
   const pages = Array.from({ length: MOST_PAGES }, (_, at) => at + 1)

@@ -10,7 +10,7 @@ import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
 import type { ApprovalStore, StoreOf, Transactions } from '../../powers/stores.ts'
 import { approvalDigest, createApproval, toolOf } from '../../task/approval.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
-import { A_WHILE } from '../../tool/manifest.ts'
+import { OFFLINE_WAIT } from '../../tool/manifest.ts'
 import { tell } from '../../wording/words.ts'
 import { type DeliverPorts, deliverNotice } from '../deliveries/deliver.ts'
 import { isPassing } from '../deliveries/waiting-line.ts'
@@ -21,7 +21,7 @@ export type QueueEnd = 'here' | 'home' | 'sent' | 'both' | 'late' | 'stopped' | 
 
 /** Until when the messages wait for home. `since`: time of the first one, epoch milliseconds; later ones share its end. */
 export function queueEndsAt(since: number): number {
-  return since + A_WHILE
+  return since + OFFLINE_WAIT
 }
 
 /** When to ask the owner. `knows`: whether they know already that home is offline. */

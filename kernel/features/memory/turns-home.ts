@@ -25,12 +25,12 @@ const BATCH = 50
 export const MOST_TURNS_WAITING = 500
 
 /** Name of the setting. */
-const HANDED = 'turns-handed'
+const SENT = 'turns-handed'
 
-const handedSchema = z.object({ upTo: z.number(), open: z.array(z.number()) })
+const sentSchema = z.object({ upTo: z.number(), open: z.array(z.number()) })
 
 /** Sent turns: all up to a number, except those whose task had not ended then. */
-type Handed = z.output<typeof handedSchema>
+type SentTurns = z.output<typeof sentSchema>
 
 type Waiting = StoreOf<SettingStore & TurnStore & TaskStore>
 
@@ -47,78 +47,78 @@ export type TurnsForHome = Waiting &
  * empty store stays empty, so that a backup can still be restored into it.
  */
 export function beginTurnsForHome({ store }: Waiting, principal: string): void {
-  if (store.setting(HANDED) !== null) return
+  if (store.setting(SENT) !== null) return
   const upTo = store.lastTurn(principal)
   if (upTo > 0 || store.activeTasks(principal).length > 0) save(store, openUpTo(store, principal, upTo))
 }
 
-export function haveTurnsForHome({ store }: Waiting, principal: string): boolean {
+export function hasTurnsForHome({ store }: Waiting, principal: string): boolean {
   return waiting(store, principal, 1).length > 0
 }
 
 /** Whether all turns are sent now. Refused ones count as sent, and are audited. */
-export async function handTurnsToHome(
+export async function sendTurnsToHome(
   powers: TurnsForHome,
   principal: string,
   anyway: boolean,
 ): Promise<boolean> {
   const { store, home } = powers
   if (home === null) return true
-  leaveOut(powers, principal)
+  skipOldest(powers, principal)
   for (;;) {
     const turns = waiting(store, principal, BATCH)
     if (turns.length === 0) return true
-    const busy = underWay(store, principal)
+    const busy = turnsOfRunningTasks(store, principal)
     const made = await memoriesOf(powers, principal, turns)
-    const told = await home.tellTurns(
+    const results = await home.tellTurns(
       made.flatMap((one) => (one.ok ? [one.value] : [])),
       anyway,
     )
-    const left = [...told]
+    const remaining = [...results]
     const taken: Turn[] = []
     for (const [n, turn] of turns.entries()) {
       const one = made[n]
-      const result = one?.ok === true ? (left.shift() ?? err('home_offline')) : one
+      const result = one?.ok === true ? (remaining.shift() ?? err('home_offline')) : one
       if (result?.ok === false && one?.ok === true && result.reason.code === 'home_offline') break
       if (result?.ok === false)
         audit(powers, 'fault', store.loadTask(turn.task), { code: result.reason.code, effect: 'tell_home' })
       taken.push(turn)
     }
-    if (taken.length > 0) took(store, taken, busy)
+    if (taken.length > 0) markSent(store, taken, busy)
     if (taken.length < turns.length) return false
   }
 }
 
 function waiting(store: SettingStore & TurnStore, principal: string, limit: number): readonly Turn[] {
-  const { upTo: after, open: also } = handedOf(store)
+  const { upTo: after, open: also } = sentTurns(store)
   return store.turnsAfter(principal, { after, also, limit })
 }
 
 /** Turns whose state a crash or a damaged setting made unknown are sent again. */
-function handedOf(store: SettingStore): Handed {
-  const parsed = z.safeParse(handedSchema, parseJson(store.setting(HANDED) ?? ''))
+function sentTurns(store: SettingStore): SentTurns {
+  const parsed = z.safeParse(sentSchema, parseJson(store.setting(SENT) ?? ''))
   return parsed.success ? parsed.data : { upTo: 0, open: [] }
 }
 
-function save(store: SettingStore, handed: Handed): void {
-  store.saveSetting(HANDED, JSON.stringify(handed))
+function save(store: SettingStore, sent: SentTurns): void {
+  store.saveSetting(SENT, JSON.stringify(sent))
 }
 
 /** Numbers of the turns of running tasks. Tasks end in any order, so these turns are sent later. */
-function underWay(store: TaskStore, principal: string): readonly number[] {
+function turnsOfRunningTasks(store: TaskStore, principal: string): readonly number[] {
   return store.activeTasks(principal).map(({ task }) => task.turn)
 }
 
-function openUpTo(store: TaskStore, principal: string, upTo: number): Handed {
-  return { upTo, open: underWay(store, principal).filter((turn) => turn <= upTo) }
+function openUpTo(store: TaskStore, principal: string, upTo: number): SentTurns {
+  return { upTo, open: turnsOfRunningTasks(store, principal).filter((turn) => turn <= upTo) }
 }
 
 /**
  * `turns`: in the order of their numbers. `busy`: tasks that ran when the turns were read; turns of tasks that ended since are
  * not among `turns`.
  */
-function took(store: SettingStore, turns: readonly Turn[], busy: readonly number[]): void {
-  const { upTo: before, open } = handedOf(store)
+function markSent(store: SettingStore, turns: readonly Turn[], busy: readonly number[]): void {
+  const { upTo: before, open } = sentTurns(store)
   const numbers = turns.map(({ turn }) => turn)
   const last = Math.max(...numbers)
   const upTo = Math.max(before, last)
@@ -127,9 +127,9 @@ function took(store: SettingStore, turns: readonly Turn[], busy: readonly number
 }
 
 /** Skips the oldest turns when more wait than the maximum, because home was away for long. */
-function leaveOut(powers: Waiting & Auditing, principal: string): void {
+function skipOldest(powers: Waiting & Auditing, principal: string): void {
   const { store } = powers
-  const before = handedOf(store)
+  const before = sentTurns(store)
   const upTo = store.lastTurn(principal) - MOST_TURNS_WAITING
   if (upTo <= before.upTo) return
   const { open } = openUpTo(store, principal, upTo)

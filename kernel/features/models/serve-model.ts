@@ -1,5 +1,5 @@
 /**
- * Runs one of the owner's own models for the edge (D-03, N-06); the only maker of carried prompts. Checks requester,
+ * Runs one of the owner's own models for the edge (D-03, N-06); the only maker of forwarded prompts. Checks requester,
  * model, label, form and size, since a compromised edge may request anything. Must not open, redact or complete the
  * prompt: a change would reveal which words home knows as secrets. Called by home's end of the tunnel.
  */
@@ -23,7 +23,7 @@ import type {
 } from '../../powers/ports.ts'
 import type { StoreOf } from '../../powers/stores.ts'
 import { estimateTokens } from '../../prompt/budget.ts'
-import { type ForwardedPrompt, receivePrompt } from '../../prompt/carried.ts'
+import { type ForwardedPrompt, receivePrompt } from '../../prompt/forwarded-prompt.ts'
 import { hardIdentity } from '../../prompt/identity.ts'
 import { nameIn } from '../../self/snapshot.ts'
 import type { Picture } from '../../task/picture.ts'

@@ -4,7 +4,7 @@
  * template, these fields and the stranger's own chat, within its limits. Called by home's tunnel client.
  */
 
-import { alongDigest, sentAlong } from '../../call/along.ts'
+import { accountSentAlong, alongDigest } from '../../call/along.ts'
 import { readGrantFor } from '../../call/read-grant.ts'
 import { type CallPorts, type ResolvedCall, scopeOf } from '../../call/resolve.ts'
 import { runCall } from '../../call/run-call.ts'
@@ -217,7 +217,7 @@ function tokenFor(
         approval: null,
       },
       ...{
-        ...alongDigest(sentAlong(powers, action, resolved.whole)),
+        ...alongDigest(accountSentAlong(powers, action, resolved.whole)),
         argsDigest: fingerprint(resolved.whole, digestOf),
         issuedAt,
         expiresAt: issuedAt + TOKEN_LIFETIME,

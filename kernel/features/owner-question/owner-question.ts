@@ -25,7 +25,7 @@ import { figuredMoment, instantOf, localDay, localMoment, namedMoment } from '..
 import { tell, wordsForOthers } from '../../wording/words.ts'
 import { QUESTION_WINDOW, spanOf } from '../approvals/ask-owner.ts'
 import { type DeliverPorts, deliver, showTo } from '../deliveries/deliver.ts'
-import type { GivenWord, OwnerQuestion } from './owner-service-port.ts'
+import type { OwnerAnswer, OwnerQuestion } from './owner-service-port.ts'
 
 /** Maximum questions of other people that wait for the owner, over all people: more would bury the owner's own. */
 export const MOST_ASKED = 8
@@ -39,14 +39,14 @@ export async function putToOwner(
   task: Task,
   stored: StoredApproval,
 ): Promise<Result<true>> {
-  const { ownerDesk } = powers
+  const { ownerService } = powers
   const { id, expiresAt: until } = stored.approval
   const period = await openTextOf(powers, stored.card)
   if (!period.ok) return period
-  if (!ownerDesk) return err('approval_place_too_low')
-  const shown = showTo(powers, { sink: ownerDesk.sink, principal: OWNER_PRINCIPAL }, period.value)
+  if (!ownerService) return err('approval_place_too_low')
+  const shown = showTo(powers, { sink: ownerService.sink, principal: OWNER_PRINCIPAL }, period.value)
   if (!shown.ok) return shown
-  const put = await ownerDesk.put({ id, asker: task.principal, period: shown.value, until })
+  const put = await ownerService.put({ id, asker: task.principal, period: shown.value, until })
   if (!put.ok) return put
   const text = receive(tell('owner-question.asked'), kernelWords())
   // If this notice is lost, the owner's answer is still delivered.
@@ -55,16 +55,16 @@ export async function putToOwner(
 }
 
 /** A message to either namespace: a question to the owner's, an answer to the asker's. */
-export type QuestionMessage = { readonly ask: OwnerQuestion } | { readonly given: GivenWord }
+export type QuestionMessage = { readonly ask: OwnerQuestion } | { readonly given: OwnerAnswer }
 
-interface Hearing {
+interface Receiving {
   readonly powers: Auditing & SealedKeeping & OwnerFacts & OwnerChats & StoreOf<Transactions & ApprovalStore>
   readonly shell: { decide(input: DecisionInput): Promise<Result<unknown>> }
 }
 
 /** Refusals: principal_not_allowed in the wrong namespace; those of a question, or of a decision. */
-export async function hearWord(
-  { powers, shell }: Hearing,
+export async function receiveMessage(
+  { powers, shell }: Receiving,
   own: string,
   said: QuestionMessage,
 ): Promise<Result<true>> {
@@ -142,7 +142,7 @@ const DAY = 10
  * Final reply to the person who asked; null when the last step was no such question. A denial and an expiry read the
  * same, so nobody learns whether the owner looked.
  */
-export function wordFor({ traces }: Pick<Task, 'traces'>): string | null {
+export function replyTo({ traces }: Pick<Task, 'traces'>): string | null {
   const last = traces.findLast(({ outcome }) => outcome !== 'skipped')
   if (last?.tool !== ASK_OWNER) return null
   if (isYes(last)) return tell('owner-question.suits')

@@ -19,7 +19,7 @@ export interface OwnerQuestion {
 }
 
 /** The owner's answer to one question. */
-export interface GivenWord {
+export interface OwnerAnswer {
   readonly id: string
   readonly asker: string
   readonly decision: 'approve' | 'deny'
@@ -29,7 +29,7 @@ export interface OwnerServicePort {
   /** The owner's sink here: a question that may not be shown there is not asked. */
   readonly sink: string
   /** Records that somebody wrote, with their channel name. */
-  heard(source: EventSource): void
+  recordSender(source: EventSource): void
   /** Whether this person may ask once more today. Refusal: grant_budget_spent. */
   admits(): Promise<Result<true>>
   /**

@@ -12,7 +12,14 @@ import type { ApprovalStore, StoredApproval, StoreOf, TaskStore } from '../../po
 import { type Approval, spendableUntil, widens } from '../../task/approval.ts'
 import { PAUSE, RESUME } from '../../task/command.ts'
 import type { TaskReports } from '../../task/outcome.ts'
-import { NEVER_PAUSED, type Pause, type PauseAnswer, type PauseWord, pauseIn, say } from '../../task/pause.ts'
+import {
+  applyOwn,
+  NEVER_PAUSED,
+  type Pause,
+  type PauseAnswer,
+  type PauseCommand,
+  pauseIn,
+} from '../../task/pause.ts'
 import type { Task } from '../../task/task.ts'
 import { temporaryOf } from '../memory/memory.ts'
 import type { Routed } from '../people/route.ts'
@@ -32,7 +39,7 @@ export function mayClaim(powers: Pausing, task: Pick<Task, 'pause'>): boolean {
 }
 
 /** Null for a message that is neither command. Only the owner's own words count (B-08). */
-export function pauseWordIn({ event, principal, words }: Routed): PauseWord['do'] | null {
+export function pauseWordIn({ event, principal, words }: Routed): PauseCommand['do'] | null {
   if (principal.class !== 'owner' || event.kind !== 'message') return null
   const said = receive(event.text, words)
   if (said.taint.level !== 'clean' || !test(said, isPauseText)) return null
@@ -49,7 +56,7 @@ export function isPauseText(text: string): boolean {
  */
 export function sayPause(
   powers: Auditing & PolicySource & Pausing & StoreOf<TaskStore>,
-  { do: what, sink, sent }: { readonly do: PauseWord['do']; readonly sink: string; readonly sent: number },
+  { do: what, sink, sent }: { readonly do: PauseCommand['do']; readonly sink: string; readonly sent: number },
 ): PauseAnswer {
   const { pause, place } = powers
   const before = pause?.read() ?? NEVER_PAUSED
@@ -57,7 +64,7 @@ export function sayPause(
   const since = pauseIn(before)?.since ?? null
   const waited = since === null ? 0 : arrivedSince(powers, since)
   if (!isOwn && what === 'resume') return { did: since === null ? 'not_paused' : 'held', waited }
-  const { state, did } = say(before, place, { do: what, at: powers.now(), sink, sent })
+  const { state, did } = applyOwn(before, place, { do: what, at: powers.now(), sink, sent })
   if (state !== before) {
     pause?.write(state)
     audit(powers, 'pause_changed', null, { said: what, did, sink })

@@ -64,7 +64,7 @@ export type InvitationPorts = DeliverPorts &
   StoreOf<CapabilityUses & ApprovalStore & AgreementStore>
 
 /** Counts every attempt; the edge forwards it to home, which compares. */
-export async function hearInvitation(powers: InvitationPorts, heard: ReceivedInvitation): Promise<void> {
+export async function receiveInvitation(powers: InvitationPorts, heard: ReceivedInvitation): Promise<void> {
   if (!counts(powers, heard)) return
   const { home } = powers
   if (home !== null) return handOn(powers, home, heard)

@@ -36,7 +36,7 @@ import type { Proposer } from '../approvals/port.ts'
 import { type DeliverPorts, openForOwner } from '../deliveries/deliver.ts'
 import { templatesOff } from '../templates/off.ts'
 import { agreementsOf, saveAgreement, whoFrom, whoKeeping } from './agreement-change.ts'
-import { hearInvitation, type InvitationPorts } from './invitations.ts'
+import { type InvitationPorts, receiveInvitation } from './invitations.ts'
 import { MOST_INVITED } from './named-people.ts'
 import type {
   AgreementStore,
@@ -65,7 +65,7 @@ export function createPeople(powers: InvitationPorts & InvitePorts): People {
     list: () => Promise.all(powers.store.agreements().map((stored) => viewOf(powers, stored))),
     invite: (proposer, asked) => invite(powers, proposer, asked),
     revoke: (id, principal) => Promise.resolve(revoke(powers, id, principal)),
-    heardAtEdge: (said) => hearInvitation(powers, { ...said, at: 'edge' }),
+    heardAtEdge: (said) => receiveInvitation(powers, { ...said, at: 'edge' }),
   }
 }
 

@@ -4,7 +4,7 @@
  * the egress step.
  */
 import type { Delivery } from '../../powers/ports.ts'
-import type { HowFar } from '../deliveries/work-port.ts'
+import type { WorkProgress } from '../deliveries/work-port.ts'
 
 /** A message of the owner as reported by the edge; home assigns principal and label itself. */
 export interface RemoteMessage {
@@ -31,7 +31,7 @@ export type HomeWork =
   /** Home runs a call of an edge task; the edge knows the step itself. */
   | { readonly on: 'call'; readonly id: string; readonly task: string }
   /** Home works on a message of the owner; `id` is the edge's name for it. */
-  | { readonly on: 'said'; readonly id: string; readonly how: HowFar | null }
+  | { readonly on: 'said'; readonly id: string; readonly how: WorkProgress | null }
   /** Home stopped working on it, and no answer will follow there. */
   | { readonly on: 'rest'; readonly id: string }
 

@@ -38,7 +38,7 @@ export function tellFact(
 ): Promise<void> {
   return tell(powers, teller, { id: fact.id, what: 'fact', at: fact.at ?? powers.now() }, async () => {
     const text = release(powers, teller, fact.text)
-    return text.ok ? ok({ text: text.value, ...plain(fact.text) }) : text
+    return text.ok ? ok({ text: text.value, ...provenanceJson(fact.text) }) : text
   })
 }
 
@@ -67,7 +67,7 @@ export async function turnForHome(
     const output = release(powers, { template }, record.whole())
     if (!output.ok) return output
     const { inputs, reported = null } = record.source
-    records.push({ action, output: output.value, inputs: plain(inputs), reported })
+    records.push({ action, output: output.value, inputs: provenanceJson(inputs), reported })
   }
   const { task: id, principal, at } = turn
   return ok({ id, what: 'turn', principal, at, content: { words: said.value, records } })
@@ -106,7 +106,7 @@ function release(
 }
 
 /** Label and taint as plain data; home treats them as a claim. */
-function plain({ label, taint }: Provenance): { readonly [key: string]: Json } {
+function provenanceJson({ label, taint }: Provenance): { readonly [key: string]: Json } {
   const atoms = label.atoms.map(({ origin, field, level, compartment }) => ({
     origin,
     field,

@@ -12,7 +12,7 @@ import type {
   AskingTime,
   AtPlace,
   DirectiveFiles,
-  GivenWords,
+  OwnerAnswers,
   PolicySource,
   Principals,
   SecretScan,
@@ -22,7 +22,7 @@ import { openTextOf, type SealedReading, sealForLater } from '../../powers/seale
 import type { ApprovalStore, GrantStore, IdentityLinkStore, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { ElseSense } from '../../powers/tier-port.ts'
 import { type IntakePorts, takeIn } from '../../runtime/intake.ts'
-import { hearStop } from '../../runtime/stop-word.ts'
+import { recogniseStop } from '../../runtime/stop-word.ts'
 import {
   APPROVAL_SPEND_WINDOW,
   type Approval,
@@ -37,13 +37,13 @@ import type { TranscriptChange } from '../../task/proposed-change.ts'
 import type { Attached, Task } from '../../task/task.ts'
 import { showHosts } from '../../wording/visible.ts'
 import { tell } from '../../wording/words.ts'
-import { type DecideTypedPorts, hearAnswer } from '../approvals/answers/typed-answer.ts'
+import { type DecideTypedPorts, recogniseTypedAnswer } from '../approvals/answers/typed-answer.ts'
 import { waitForChat } from '../approvals/asking.ts'
 import type { CardPorts } from '../approvals/card/card-opening.ts'
 import type { CardClosing } from '../approvals/card-closing.ts'
-import { type CorrectPorts, hearCorrection } from '../approvals/corrections/correct-text.ts'
-import { hearEdit } from '../approvals/corrections/edit-text.ts'
-import { hearLeftOut } from '../approvals/corrections/leave-out.ts'
+import { type CorrectPorts, recogniseTextCorrection } from '../approvals/corrections/correct-text.ts'
+import { recogniseEdit } from '../approvals/corrections/edit-text.ts'
+import { recogniseLeftOut } from '../approvals/corrections/leave-out.ts'
 import { type Decided, decideOn } from '../approvals/decisions.ts'
 import { named } from '../approvals/waiting.ts'
 import type { Channels } from '../channels/channel-port.ts'
@@ -64,7 +64,7 @@ export async function decideTranscript(
   powers: IntakePorts &
     ReplaceFactPorts &
     DirectiveFiles &
-    GivenWords &
+    OwnerAnswers &
     Channels &
     SelfKnowledge &
     StoreOf<GrantStore & JobStore & SettingStore>,
@@ -79,7 +79,7 @@ export async function decideTranscript(
   const made: { decided?: Result<Decided> } = {}
   const taken = await takeIn(powers, event.value, {
     ...{ only: OWNER_PRINCIPAL, take: () => null },
-    stops: (sent) => hearStop(powers, lane, sent),
+    stops: (sent) => recogniseStop(powers, lane, sent),
     agreed: () => {
       made.decided = decideOn(powers, lane, input)
       return made.decided.ok
@@ -136,16 +136,16 @@ export function createHearing(
   return {
     heard: {
       answers: async (sent) =>
-        hearAnswer(powers, lane, sent, {
+        recogniseTypedAnswer(powers, lane, sent, {
           over: (decided) => over.push(...decided),
           later: (input) => later.push(input),
         }) ??
-        powers.tier.hearElse?.(powers, lane, sent, (decided) => over.push(decided)) ??
-        (await hearEdit(powers, lane, sent, (replaced) => over.push(replaced))) ??
-        (await hearLeftOut(powers, lane, sent, (replaced) => over.push(replaced))) ??
-        hearCorrection(powers, lane, sent, (replaced) => over.push(replaced)),
+        powers.tier.recogniseElse?.(powers, lane, sent, (decided) => over.push(decided)) ??
+        (await recogniseEdit(powers, lane, sent, (replaced) => over.push(replaced))) ??
+        (await recogniseLeftOut(powers, lane, sent, (replaced) => over.push(replaced))) ??
+        recogniseTextCorrection(powers, lane, sent, (replaced) => over.push(replaced)),
       stops(sent) {
-        const stop = hearStop(powers, lane, sent)
+        const stop = recogniseStop(powers, lane, sent)
         if (stop === null) return null
         return () => {
           const stopped = stop()

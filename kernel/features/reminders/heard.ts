@@ -22,7 +22,7 @@ const TOMORROW = /^(?:tomorrow|morgen)[.!]*$/i
 const NUMBER = /^(?<at>[1-9])[.)]?$/
 
 /** Null for any other message, and where nothing that waits for an answer came here lately. */
-export async function answerHeard(
+export async function recogniseAnswer(
   powers: SealedReading & Clock & StoreOf<ReminderStore & OutboxStore>,
   { principal, sink, words, quoted, attached }: Task,
 ): Promise<MeantOperation<'reminders.answer'> | null> {

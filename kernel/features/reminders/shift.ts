@@ -1,4 +1,4 @@
-/** By how much words move a reminder from where it is: "an hour later", "the day before". Pure. Called by moved.ts and move-heard.ts. */
+/** By how much words move a reminder from where it is: "an hour later", "the day before". Pure. Called by moved.ts and recognise-move.ts. */
 
 const COUNTS: Readonly<Record<string, number>> = {
   ...{

@@ -62,7 +62,7 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-type HeardChange = MeantOperation<'scheduled.move' | 'scheduled.cancel' | 'changes.undo'>
+type RecognisedChange = MeantOperation<'scheduled.move' | 'scheduled.cancel' | 'changes.undo'>
 
 /** The time in the message, and the argument that it fills. */
 interface SaidTime {
@@ -78,7 +78,7 @@ type HeardPorts = SealedReading &
   StoreOf<TaskStore & ApprovalStore & AuditTrail>
 
 /** Null for any other message, and if no mail that it could refer to waits, or was cancelled just before. */
-export async function changeHeard(powers: HeardPorts, task: Task): Promise<HeardChange | null> {
+export async function recogniseChange(powers: HeardPorts, task: Task): Promise<RecognisedChange | null> {
   const { principal, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain) return null

@@ -21,11 +21,11 @@ import {
 import type { ApprovalStore, EventStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import { approvalDigest, LATE_AT_MOST } from '../../task/approval.ts'
 import { taskIdOf } from '../../task/capability.ts'
-import { carry } from '../../task/carried.ts'
 import type { TaskReports } from '../../task/outcome.ts'
 import { CANNED, type Plan } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task, TaskState } from '../../task/task.ts'
+import { transferApproval } from '../../task/transferred-approval.ts'
 import type { RegisteredAction } from '../../tool/registry.ts'
 import { instantOf, namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
@@ -119,7 +119,7 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
   const sink = runs.value.sink ?? task.sink
   const then = derive(call, (values) => without(values, later.at))
   const id = taskIdOf('later', stored.approval.id)
-  const carried = carry(
+  const transferred = transferApproval(
     stored.approval,
     { task: task.id, step },
     {
@@ -127,13 +127,13 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
       digest: fingerprint(then, (values) => approvalDigest({ tool: runs.value.id, args: values, sink })),
     },
   )
-  if (!carried.ok) return carried
+  if (!transferred.ok) return transferred
   const waiting = await waitingTask(powers, task, {
     id,
     due,
     then,
     runs: runs.value,
-    approval: carried.value.id,
+    approval: transferred.value.id,
   })
   if (!waiting.ok) return waiting
   // Checked again: other cards may have been approved since `checkLater`, and the call to be replaced may have run.
@@ -144,7 +144,7 @@ export async function holdCall(powers: HoldPorts, task: Task, held: Held): Promi
     if (former === null && scheduledTasks(powers).length >= MOST_SCHEDULED) return 'later_full'
     if (!powers.store.addTask(waiting.value.task, [])) return false
     waiting.value.put()
-    powers.store.saveApproval(carried.value, stored.card)
+    powers.store.saveApproval(transferred.value, stored.card)
     if (former !== null) endWaiting(powers, former, 'replaced')
     return true
   })

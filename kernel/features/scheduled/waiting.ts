@@ -11,9 +11,9 @@ import type { AtPlace, OwnerFacts, PolicySource, SecretScan } from '../../powers
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
-import { uncancel } from '../../task/carried.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+import { restoreApproval } from '../../task/transferred-approval.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { showTo } from '../deliveries/deliver.ts'
@@ -121,7 +121,7 @@ function restored(powers: WaitingPorts, number: number): Result<TimedTask> {
     const approval = store.approvalNumbered(number)?.approval
     const task = approval === undefined ? null : store.loadTask(approval.task)
     if (approval === undefined || task === null || approval.due === null) return err('later_unknown')
-    const again = uncancel(approval, powers.now())
+    const again = restoreApproval(approval, powers.now())
     const waits = waitAgain(task, { approval: approval.id, until: approval.due })
     const isThere = [...Object.values(task.memory), task.words].every(
       ({ id }) => store.getSealed(id) !== null,

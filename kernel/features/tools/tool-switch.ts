@@ -99,7 +99,7 @@ export function createToolSwitch(powers: SwitchPorts): ToolSwitch {
       if (isSentAlong(powers.registry, service)) return err('tool_unavailable')
       // A demo in place of the service has a title of its own, and the owner cannot remove it.
       const own = needFor(powers, service)?.title ?? title
-      if (own !== title || powers.credentials?.holds?.(service) !== true)
+      if (own !== title || powers.credentials?.hasStored?.(service) !== true)
         return err('credential_missing', { title: own })
       const jobs = jobsOf(powers, service).join(', ')
       const stops = jobs === '' ? '' : tell('tools.stops', { jobs })

@@ -79,15 +79,15 @@ const OTHERS: readonly RegExp[] = [
 
 /** Whether the words add a copy to someone, which is read as a change even on a card with free text. */
 export function readsAsCopy(text: string): boolean {
-  return isOne(PEOPLE, text)
+  return matchesAny(PEOPLE, text)
 }
 
 /** Whether the words change a time, people or a name, and are not a text. */
 export function readsAsChange(text: string): boolean {
-  return isOne([...PEOPLE, ...OTHERS], text)
+  return matchesAny([...PEOPLE, ...OTHERS], text)
 }
 
-function isOne(forms: readonly RegExp[], text: string): boolean {
+function matchesAny(forms: readonly RegExp[], text: string): boolean {
   const said = text.trim().replace(/\s+/g, ' ')
   return said.length <= LONGEST && forms.some((one) => one.test(said))
 }

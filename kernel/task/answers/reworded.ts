@@ -1,7 +1,7 @@
 /**
  * Applies a sentence of the owner's to a remembered fact: "it was the dog, not the cat",
  * "change the cat to a dog", "das stimmt nicht, der Schlüssel hängt jetzt bei Herrn Wilke".
- * Pure; must not decide which fact is meant. Called by talk-heard.ts and correct-heard.ts.
+ * Pure; must not decide which fact is meant. Called by home-talk.ts and recognise-correction.ts.
  */
 
 /** Maximum UTF-16 units of the sentence. */

@@ -119,10 +119,10 @@ function isAsDone(
   deed: Deed,
   { done, knownOf, knownToAll, hasRead, hadPeople }: Doings,
 ): boolean {
-  const isOne = [...sentence.matchAll(DONE_VERBS)].length < 2
+  const hasOneVerb = [...sentence.matchAll(DONE_VERBS)].length < 2
   const ran = done()
   if (!areBorneOut([deed], ran, { hadPeople })) return true
-  const known = knownOf(isOne ? ran.filter((id) => areBorneOut([deed], [id], { hadPeople })) : ran)
+  const known = knownOf(hasOneVerb ? ran.filter((id) => areBorneOut([deed], [id], { hadPeople })) : ran)
   const claimed = {
     ...deed,
     isSent: deed.kinds.some((kind) => kind === 'send' || kind === 'invite'),

@@ -11,7 +11,7 @@ export interface DeedRecord {
   /** Values and results of the writes that ran, each with its action. */
   readonly lines: readonly Deed[]
   /** The owner's own message. */
-  readonly said: Json
+  readonly ownMessage: Json
   readonly wall: Wall
 }
 
@@ -46,7 +46,7 @@ export function knowing(
         // The record has nothing of an earlier task, so what was read about it counts.
         const isUntold = actions.some((action) => lines.every(({ id }) => id !== action))
         const rows = rowsBehind(values, others)
-        return knownOf([...values, ...rows], [record.said, ...(isUntold ? read : [])], wall)
+        return knownOf([...values, ...rows], [record.ownMessage, ...(isUntold ? read : [])], wall)
       })
     },
     knownToAll: () => once('', () => knownOf([], read, wall)),
@@ -67,10 +67,10 @@ function namesPeople(values: Json): boolean {
 }
 
 /** Whether a text reports the writes of an action: with a verb for it, or by their particulars. */
-export function isTold(text: string, action: string, { lines, said, wall }: DeedRecord): boolean {
+export function reportsWrite(text: string, action: string, { lines, ownMessage, wall }: DeedRecord): boolean {
   if (tellsOf(text, action)) return true
   const values = lines.filter(({ id }) => id === action).map((line) => line.values)
-  const [deed, asked] = [knownOf(values, [], wall), knownOf([], [said], wall)]
+  const [deed, asked] = [knownOf(values, [], wall), knownOf([], [ownMessage], wall)]
   return ownSentences(text).some(({ start, end }) => mentions(text.slice(start, end), deed, asked))
 }
 

@@ -4,7 +4,7 @@
  */
 import { type EachSaid, eachInMessage, OTHER } from '../../../task/answers/each-words.ts'
 import { isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
-import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
+import { type AnswersHerePorts, deliveredTo, isCardOf } from './shown-here.ts'
 
 /** A decision, and the name of the card that it is for. */
 export interface EachMeant {
@@ -43,7 +43,7 @@ function isNamed(said: readonly EachSaid[], own: string | undefined, at: number)
  * was shown.
  */
 function inOrder(powers: AnswersHerePorts, sink: string, groups: readonly Waiting[]): readonly Waiting[] {
-  const rows = takenBy(powers, sink)
+  const rows = deliveredTo(powers, sink)
   const first = groups[0]?.[0].approval.toldAt ?? null
   const ended = rows
     .flatMap(({ id }) => powers.store.loadApproval(id.slice(id.lastIndexOf(':') + 1))?.approval ?? [])

@@ -17,12 +17,12 @@ import type { Sent } from '../../people/route.ts'
 import { note } from '../decisions.ts'
 import { waitingOf } from '../waiting.ts'
 import { typedAlone } from '../waiting-call.ts'
-import { type AnswersHerePorts, isCardOf, takenBy } from './shown-here.ts'
+import { type AnswersHerePorts, deliveredTo, isCardOf } from './shown-here.ts'
 
 /**
  * Returns the effect, for the transaction that takes the message. Null for any other message, or if no waiting question is meant.
  */
-export function hearElse(
+export function recogniseElse(
   powers: Clock & Auditing & AnswersHerePorts,
   lane: TaskReports,
   sent: Sent,
@@ -54,7 +54,7 @@ interface ElseMeant {
 function elseMeant(powers: AnswersHerePorts, { event, principal, chat }: Sent): ElseMeant | null {
   const text = event.replyTo === null ? typedAlone({ event, principal }) : null
   const said = text === null ? null : elseInMessage(text)
-  const [newest] = said === null ? [] : takenBy(powers, chat.id)
+  const [newest] = said === null ? [] : deliveredTo(powers, chat.id)
   const group = waitingOf(powers).find((one) => newest !== undefined && isCardOf(newest, one))
   const [stored] = group ?? []
   if (said === null || stored?.approval.kind !== 'clarification') return null
@@ -70,7 +70,7 @@ function refusedIn(powers: AnswersHerePorts, { event, principal, chat }: Sent): 
   const rest = text === null ? null : restOfNo(text)
   if (text === null || rest === null || changesCard(text, rest)) return null
   const waiting = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
-  const rows = takenBy(powers, chat.id)
+  const rows = deliveredTo(powers, chat.id)
   const shown = waiting.filter((group) => rows.some((row) => isCardOf(row, group)))
   const [newest] = rows
   const last = shown.find((group) => newest !== undefined && isCardOf(newest, group))

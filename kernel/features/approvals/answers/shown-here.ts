@@ -18,7 +18,10 @@ export type AnswersHerePorts = AtPlace &
   StoreOf<TaskStore & ApprovalStore & OutboxStore & WaitingStore>
 
 /** The newest deliveries of a chat, without those that still wait to be sent and that nobody has seen. */
-export function takenBy({ store }: StoreOf<OutboxStore & WaitingStore>, sink: string): readonly OutboxRow[] {
+export function deliveredTo(
+  { store }: StoreOf<OutboxStore & WaitingStore>,
+  sink: string,
+): readonly OutboxRow[] {
   const waits = new Set(store.waiting().map(({ id }) => id))
   return store.recentDeliveries(sink, LOOKED_BACK).filter(({ id }) => !waits.has(id))
 }

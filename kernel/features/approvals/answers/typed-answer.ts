@@ -11,8 +11,8 @@ import type {
   ChangeNews,
   Clock,
   DirectiveFiles,
-  GivenWords,
   Ids,
+  OwnerAnswers,
   PolicySource,
   SelfKnowledge,
 } from '../../../powers/ports.ts'
@@ -56,7 +56,7 @@ import { occurrenceIn } from '../../reminders/offers.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { eachMeant } from './each-answer.ts'
-import { type AnswersHerePorts, askedLast, isCardOf, takenBy } from './shown-here.ts'
+import { type AnswersHerePorts, askedLast, deliveredTo, isCardOf } from './shown-here.ts'
 
 interface TypedHooks {
   /** Called with the questions that this answer decided. */
@@ -66,7 +66,7 @@ interface TypedHooks {
 }
 
 /** Null for a message that is not an answer, or when there is nothing to answer. */
-export function hearAnswer(
+export function recogniseTypedAnswer(
   powers: DecideTypedPorts & AnswersHerePorts & PolicySource,
   lane: TaskReports,
   { event, principal, chat }: Sent,
@@ -133,7 +133,7 @@ function optionIn(
  * result, cards in a list, or a reminder.
  */
 function openChoice(powers: AnswersHerePorts, sink: string): string | null {
-  const rows = takenBy(powers, sink)
+  const rows = deliveredTo(powers, sink)
   const groups = waitingOf(powers)
   const placed = groups
     .filter(([{ approval }]) => (approval.options ?? 0) > 0)
@@ -182,7 +182,7 @@ export type DecideTypedPorts = Actions &
   SelfKnowledge &
   ChangeNews &
   DirectiveFiles &
-  GivenWords &
+  OwnerAnswers &
   Channels &
   StoreOf<
     Transactions &
@@ -244,7 +244,7 @@ function agreeing(
 /** The only waiting card of this place, if this chat has shown it. */
 function onlyOne(powers: AnswersHerePorts, sink: string): string | null {
   const [one, ...others] = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
-  const isHere = one !== undefined && takenBy(powers, sink).some((row) => isCardOf(row, one))
+  const isHere = one !== undefined && deliveredTo(powers, sink).some((row) => isCardOf(row, one))
   return isHere && others.length === 0 ? nameOf(one) : null
 }
 
@@ -319,7 +319,7 @@ type Meant =
   | { readonly kind: 'none' | 'unseen' | 'several' }
 
 function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
-  const rows = takenBy(powers, sink)
+  const rows = deliveredTo(powers, sink)
   // A credential question is not answered by yes or no.
   const all = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
   // A question with options is answered by a number, not by yes.
@@ -340,7 +340,7 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
 
 /** Whether the last delivery of the chat is the card, or the list that shows it. */
 function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean {
-  const [newest] = takenBy(powers, sink)
+  const [newest] = deliveredTo(powers, sink)
   const group = waitingOf(powers).find((one) => meant.kind === 'one' && nameOf(one) === meant.approval)
   if (newest === undefined || group === undefined) return false
   const listing = typedOf(powers, newest)

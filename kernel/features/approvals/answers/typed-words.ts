@@ -28,7 +28,7 @@ import { endedWords } from '../endings.ts'
 import { holdsWords, ruleOf } from '../holds.ts'
 import { countedCard, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { textNames } from '../waiting-call.ts'
-import { isCardOf, takenBy } from './shown-here.ts'
+import { deliveredTo, isCardOf } from './shown-here.ts'
 
 /** Ports needed to list what waits for the owner's decision. */
 export type TypedWordsPorts = SealedReading &
@@ -129,7 +129,7 @@ async function repeated(
   const [name, ...others] = listed
   const group = waitingOf(powers).find((all) => nameOf(all) === name)
   if (name === undefined || group === undefined || others.length > 0 || isOfOptions(group)) return null
-  const rows = hasAtOnce(powers, task.sink) ? takenBy(powers, task.sink) : []
+  const rows = hasAtOnce(powers, task.sink) ? deliveredTo(powers, task.sink) : []
   const stands = rows.some((row) => isCardOf(row, group))
   const [shown] = stands ? await shownHere(powers, task, [group]) : []
   const which = numberOf(powers, group.at(-1) ?? group[0]) ?? name

@@ -114,9 +114,12 @@ export function renderCard(
  */
 export function beforeQuestion(card: string, added: readonly string[]): string {
   const [head = '', ...lines] = card.split('\n')
-  const [things, said] = [added.filter(isOfThing), added.filter((line) => line !== '' && !isOfThing(line))]
+  const [things, said] = [
+    added.filter(isArgumentLine),
+    added.filter((line) => line !== '' && !isArgumentLine(line)),
+  ]
   const at = lines.length - (lines.at(-1)?.startsWith('(') === true ? 2 : 1)
-  const from = lines.findIndex((line) => !isOfThing(line))
+  const from = lines.findIndex((line) => !isArgumentLine(line))
   return [
     head,
     ...lines.slice(0, from),
@@ -128,7 +131,7 @@ export function beforeQuestion(card: string, added: readonly string[]): string {
 }
 
 /** A line with a name and a value, in the form of the arguments. */
-function isOfThing(line: string): boolean {
+function isArgumentLine(line: string): boolean {
   return line.startsWith('  ')
 }
 

@@ -4,7 +4,7 @@
  * authorize.ts.
  */
 
-import { sentAlong } from '../../../call/along.ts'
+import { accountSentAlong } from '../../../call/along.ts'
 import { isPlainRecord, type Json } from '../../../flow/json.ts'
 import { combine, derive, type Labeled, test } from '../../../flow/labeled.ts'
 import { receive } from '../../../flow/provenance.ts'
@@ -89,7 +89,7 @@ export function keyedCard(
   task: Task,
   { action, card, args }: Pick<Remarked, 'action' | 'card'> & { readonly args: Labeled<ToolCall['args']> },
 ): Labeled<string> {
-  const account = sentAlong(powers, action, args)
+  const account = accountSentAlong(powers, action, args)
   if (account === null) return card
   const { credential, sends } = account
   const { origin, header, scheme } = sends

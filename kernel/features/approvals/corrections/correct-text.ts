@@ -49,7 +49,7 @@ interface Waits {
  * Null for a message that corrects no text of a card, and for one that only a plan can understand. Prepared before the
  * transaction, decided in it.
  */
-export async function hearCorrection(
+export async function recogniseTextCorrection(
   powers: CorrectPorts,
   lane: TaskReports,
   { event, principal, chat }: Sent,

@@ -151,7 +151,7 @@ function textOf(call: WaitingCall, { argument: said, text }: OtherWords): Result
  * Null for a message that is no edit, and for one that only a plan can understand. Prepared before the transaction, decided in
  * it.
  */
-export async function hearEdit(
+export async function recogniseEdit(
   powers: EditPorts & StoreOf<OutboxStore>,
   lane: TaskReports,
   { event, principal, chat }: Sent,

@@ -128,7 +128,7 @@ function isAboutRows({ rows }: LeftOutWords, { code, facts }: Refusal): boolean 
 }
 
 /** Null for a message that is about no card. Prepared before the transaction, decided in it. */
-export async function hearLeftOut(
+export async function recogniseLeftOut(
   powers: LeaveOutPorts,
   lane: TaskReports,
   { event, principal, chat }: Sent,

@@ -3,7 +3,7 @@ import { ok } from '../../../flow/verdict.ts'
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { number, record } from '../../../operations/shape.ts'
-import { ANSWERED, answerCard, answeredWords, EVERY, isLate, NONE, refuseAll } from './shape.ts'
+import { ANSWERED, answerCard, answeredWords, EVERY, isLate, NO_RULE_NO_GRANT, refuseAll } from './shape.ts'
 
 const { fields } = ANSWERED
 
@@ -24,7 +24,9 @@ export const denyCard = defineOperation({
       return answered.ok ? ok({ ...answered.value, refused: answered.value.ended === '' ? 1 : 0 }) : answered
     }
     const all = await refuseAll(ports, caller)
-    return all.ok ? ok({ card: '', task: '', ended: '', again: false, ...NONE, refused: all.value }) : all
+    return all.ok
+      ? ok({ card: '', task: '', ended: '', again: false, ...NO_RULE_NO_GRANT, refused: all.value })
+      : all
   },
   // In a chat the answer is never empty, although the task of the card reports too.
   text: (answered, { tell, inChat }, { which }) =>

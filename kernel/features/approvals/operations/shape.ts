@@ -21,7 +21,7 @@ export const ANSWERED = record({
 })
 
 /** Fields of an answer that established no rule and requested no grant. */
-export const NONE = Object.freeze({ holds: '', approval: null })
+export const NO_RULE_NO_GRANT = Object.freeze({ holds: '', approval: null })
 
 type Answered = ValueOf<typeof ANSWERED>
 
@@ -55,12 +55,19 @@ export async function answerCard(
   const standing = await approvals.standing(principal, approval)
   const ended = standing.ok && standing.value.isOver ? standing.value : null
   if (ended !== null && ended.said !== decision)
-    return ok({ card: approval, task: '', ended: ended.words, again: false, ...NONE })
+    return ok({ card: approval, task: '', ended: ended.words, again: false, ...NO_RULE_NO_GRANT })
   const decided = await decisions.decide({ approval, decision, principal, place, message })
   if (!decided.ok) return decided
   const { task } = decided.value
   const holds = decision === 'approve' && ended === null ? await approvals.holds(principal, approval) : ''
-  return ok({ card: approval, task, ended: ended?.words ?? '', again: ended !== null, ...NONE, holds })
+  return ok({
+    card: approval,
+    task,
+    ended: ended?.words ?? '',
+    again: ended !== null,
+    ...NO_RULE_NO_GRANT,
+    holds,
+  })
 }
 
 /** Denies every waiting card. There is no approval of all: each card must be looked at first. */

@@ -27,7 +27,7 @@ import type {
   TaskStore,
   TurnStore,
 } from '../../../powers/stores.ts'
-import type { CommandSense, PlanHealing, TalkSense } from '../../../powers/tier-port.ts'
+import type { CommandSense, NameCorrection, TalkSense } from '../../../powers/tier-port.ts'
 import type { Outcome } from '../../../task/outcome.ts'
 import type { ToolStep } from '../../../task/plan.ts'
 import type { Task } from '../../../task/task.ts'
@@ -54,7 +54,7 @@ export type ExtractPorts = SealedReading &
 export type PlanPorts = AskModelPorts &
   PlannerViewPorts &
   TalkSense &
-  PlanHealing &
+  NameCorrection &
   StoreOf<FactStore & IdentityLinkStore>
 
 export interface PlanDrafting {

@@ -4,7 +4,7 @@
  */
 import { callVerdict } from '../../../call/call-verdict.ts'
 import { isDisclosed } from '../../../call/disclosure.ts'
-import { toldDigest } from '../../../call/job-told.ts'
+import { disclosedDigest } from '../../../call/job-told.ts'
 import { type CallPorts, resolveCall } from '../../../call/resolve.ts'
 import { stringsIn } from '../../../flow/json.ts'
 import { combine, type Labeled, test } from '../../../flow/labeled.ts'
@@ -60,7 +60,7 @@ export async function judgeCalls(powers: ToldPorts, task: Task, template: Templa
     // Under a condition, what is read would decide whether the service hears of it.
     if (verdict.value.job === undefined || step.when !== undefined) return err('job_cannot')
     const words = call.value.args.filter(({ spec }) => isDisclosed(spec))
-    tells[step.id] = toldDigest(action.id, words)
+    tells[step.id] = disclosedDigest(action.id, words)
     told.push({
       words: combine(
         words.map(({ value }) => value),

@@ -19,17 +19,17 @@ export const ENTRY = record({
 /** An entry after a correction, and its text before. */
 export const CORRECTED = record({ ...ENTRY.fields, before: text('sensitive') })
 
-type Kept = ValueOf<typeof ENTRY>
+type Entry = ValueOf<typeof ENTRY>
 
 /** The text before and after, and how to undo the correction. */
-export function correctedWords(kept: ValueOf<typeof CORRECTED>, view: Telling): string {
-  const said = { text: oneLine(kept.text), before: oneLine(kept.before), undo: view.say('memory.undo') }
-  return [view.tell('memory.amended', said), ...elsewhere(kept, view)].join('\n')
+export function correctedWords(entry: ValueOf<typeof CORRECTED>, view: Telling): string {
+  const said = { text: oneLine(entry.text), before: oneLine(entry.before), undo: view.say('memory.undo') }
+  return [view.tell('memory.amended', said), ...elsewhere(entry, view)].join('\n')
 }
 
 /** The number is the argument of `forget` and `correct`, and is never reused. */
-export function keptWords(kept: Kept, view: Telling): string {
-  const { number: count, text: said, tool, label, told, at, kind } = kept
+export function entryWords(entry: Entry, view: Telling): string {
+  const { number: count, text: said, tool, label, told, at, kind } = entry
   const { now, tell, inChat } = view
   const open = told ? [tell('memory.open')] : []
   const ago = tell('memory.ago', { age: ageOf(at, now) })
@@ -45,32 +45,32 @@ export function keptWords(kept: Kept, view: Telling): string {
 const FIRST_RESULTS = 3
 
 /** One page: facts, then, in a section of their own, results of earlier answers. `page` counts from 1. */
-export function pageWords(kept: readonly Kept[], page: number, view: Telling): string {
+export function pageWords(entries: readonly Entry[], page: number, view: Telling): string {
   const { tell } = view
-  if (kept.length === 0) return tell('memory.none')
-  const first = view.inChat === true ? firstOf(kept) : ENTRIES_A_PAGE
+  if (entries.length === 0) return tell('memory.none')
+  const first = view.inChat === true ? firstOf(entries) : ENTRIES_A_PAGE
   const from = page === 1 ? 0 : first + (page - 2) * ENTRIES_A_PAGE
-  const rows = kept.slice(from, page === 1 ? first : from + ENTRIES_A_PAGE)
+  const rows = entries.slice(from, page === 1 ? first : from + ENTRIES_A_PAGE)
   if (rows.length === 0) return tell('memory.no_more')
   const [facts, results] = [
     rows.filter(({ kind }) => kind === 'fact'),
     rows.filter(({ kind }) => kind !== 'fact'),
   ]
-  const left = kept.length - from - rows.length
+  const left = entries.length - from - rows.length
   return [
-    ...facts.map((one) => keptWords(one, view)),
+    ...facts.map((one) => entryWords(one, view)),
     ...(results.length === 0 ? [] : [tell('memory.from_answers')]),
-    ...results.map((one) => keptWords(one, view)),
+    ...results.map((one) => entryWords(one, view)),
     ...(left > 0 ? [tell('memory.more', { left })] : []),
   ].join('\n')
 }
 
-function firstOf(kept: readonly Kept[]): number {
-  const facts = kept.filter(({ kind }) => kind === 'fact').length
+function firstOf(entries: readonly Entry[]): number {
+  const facts = entries.filter(({ kind }) => kind === 'fact').length
   return Math.min(ENTRIES_A_PAGE, facts + FIRST_RESULTS)
 }
 
-export function elsewhere({ told, kind }: Kept, { place, tell }: Telling): readonly string[] {
+export function elsewhere({ told, kind }: Entry, { place, tell }: Telling): readonly string[] {
   if (told) return [tell('memory.at_edge')]
   return place === 'edge' && kind === 'result' ? [tell('memory.at_home')] : []
 }

@@ -1,7 +1,7 @@
 /** `memory.show`: one entry, by its id or number (E-20). Called by the table of operations. */
 import { word } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { ENTRY, keptWords } from './shape.ts'
+import { ENTRY, entryWords } from './shape.ts'
 
 export const showMemory = defineOperation({
   name: 'memory.show',
@@ -13,5 +13,5 @@ export const showMemory = defineOperation({
   result: ENTRY,
   ports: ['memory'],
   run: ({ memory }, { which }, caller) => memory.find(caller, which),
-  text: keptWords,
+  text: entryWords,
 })

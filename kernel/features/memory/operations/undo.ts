@@ -1,7 +1,7 @@
 /** `memory.undo`: restores what was forgotten in the last ten minutes (E-20). Called by the table of operations. */
 import { maybeCount } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { ENTRY, keptWords } from './shape.ts'
+import { ENTRY, entryWords } from './shape.ts'
 
 export const undoForgetting = defineOperation({
   name: 'memory.undo',
@@ -23,5 +23,5 @@ export const undoForgetting = defineOperation({
     before['present'] === undefined
       ? { operation: 'memory.forget', args: { which: id } }
       : { operation: 'memory.undo', args: { number } },
-  text: (kept, view) => view.tell('memory.back', { entry: keptWords(kept, view) }),
+  text: (kept, view) => view.tell('memory.back', { entry: entryWords(kept, view) }),
 })

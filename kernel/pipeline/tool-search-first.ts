@@ -12,7 +12,7 @@ import type { Task } from '../task/task.ts'
 import type { Template } from '../template/template.ts'
 
 /** A plan with the one search. Null if the task already had a plan, or if no tool shares a word with the request. */
-export function forcedLook(task: Task, template: Template, view: PlannerView): Plan | null {
+export function toolSearchFirst(task: Task, template: Template, view: PlannerView): Plan | null {
   const mayLook = template.principalClass === 'owner' && template.tools.includes(FIND_TOOLS)
   if (task.plan !== null || !mayLook) return null
   const tools = usableTools(view.tools).filter(({ id }) => id !== FIND_TOOLS)

@@ -11,7 +11,7 @@ import { OWNER_PRINCIPAL } from './principal.ts'
  * Restores an approval when the owner undoes the cancellation of a scheduled call: same call, same time. Refusals:
  * approval_unknown if the owner did not cancel it while it was scheduled; approval_expired once its time has come.
  */
-export function uncancel(approval: Approval, now: number): Result<Approval> {
+export function restoreApproval(approval: Approval, now: number): Result<Approval> {
   const facts = { approval: approval.id }
   const { state, due, decidedBy } = approval
   if (state !== 'withdrawn' || due === null || decidedBy !== OWNER_PRINCIPAL)
@@ -19,7 +19,7 @@ export function uncancel(approval: Approval, now: number): Result<Approval> {
   return now < due ? ok(Object.freeze({ ...approval, state: 'approved' })) : err('approval_expired', facts)
 }
 
-export interface Carrying {
+export interface ScheduledCall {
   /** Id, task, step and tool of the new approval. */
   readonly id: string
   readonly task: string
@@ -36,13 +36,13 @@ export interface Carrying {
  * call: for one run of exactly that digest by one task, at its time or shortly after
  * (docs/decisions/022). Refusal: approval_unknown for an approval that this step did not spend.
  */
-export function carry(
+export function transferApproval(
   approval: Approval,
   by: Pick<Approval, 'task' | 'step'>,
-  carrying: Carrying,
+  call: ScheduledCall,
 ): Result<Approval> {
   const isSpentHere = approval.state === 'spent' && approval.task === by.task && approval.step === by.step
   // One approval becomes one run: an approval that has a time already cannot be used for another call.
   if (!isSpentHere || approval.due !== null) return err('approval_unknown', { approval: approval.id })
-  return ok(Object.freeze({ ...approval, ...carrying, state: 'approved' }))
+  return ok(Object.freeze({ ...approval, ...call, state: 'approved' }))
 }

@@ -1,6 +1,6 @@
 /**
  * Recognises operations on reminders, the list, jobs and quiet hours in words that no phrase matches: the message is rewritten as
- * a plain sentence, which must match the operation that it was made for. Must not run it. Called by talk-heard.ts.
+ * a plain sentence, which must match the operation that it was made for. Must not run it. Called by home-talk.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -11,11 +11,11 @@ import type { MeantOperation, SaidPlainly, SayPlainly } from '../../powers/tier-
 import { typedFields } from '../../powers/typed-fields.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { endHeard } from './end-heard.ts'
-import { type MovePorts, moveHeard } from './move-heard.ts'
+import { recogniseEnd } from './recognise-end.ts'
+import { type MovePorts, recogniseMove } from './recognise-move.ts'
 
 /** Null for any other message, and for one that a phrase matches already. */
-export async function plainHeard(
+export async function recognisePlain(
   powers: MovePorts,
   task: Task,
   sayPlainly: SayPlainly,
@@ -31,13 +31,13 @@ export async function plainHeard(
     return intent !== 'other'
   })
   // The message's own words take precedence over the plain sentence.
-  if (isRead || (await moveHeard(powers, task)) !== null || (await endHeard(powers, task)) !== null)
+  if (isRead || (await recogniseMove(powers, task)) !== null || (await recogniseEnd(powers, task)) !== null)
     return null
   const meant = derive(said.value, (text): SaidPlainly | null => sayPlainly(text, context))
   const operation = OPERATIONS.find(({ name }) => test(meant, (one) => one?.operation === name))
   if (operation === undefined) return null
   const plain = derive(meant, (one) => one?.sentence ?? '')
-  const moved = await moveHeard(powers, task, plain)
+  const moved = await recogniseMove(powers, task, plain)
   if (moved !== null) return isMoving(operation.name) ? moved : null
   return calledBy(plain, operation)
 }
@@ -51,13 +51,13 @@ function isMoving(operation: string): boolean {
 function calledBy(plain: Labeled<string>, { name, args }: Operation): MeantOperation | null {
   if (!test(plain, (text) => operationInMessage(text)?.operation.name === name)) return null
   const [argument] = Object.keys(args)
-  const told = derive(plain, (text) => {
+  const argumentWords = derive(plain, (text) => {
     const said = operationInMessage(text)
     return argument === undefined ? '' : String(said?.args?.[argument] ?? said?.rest ?? '')
   })
-  const isTold = argument !== undefined && test(told, (text) => text !== '')
+  const hasArgument = argument !== undefined && test(argumentWords, (text) => text !== '')
   return {
     ...{ operation: name, args: {} },
-    named: isTold ? { argument, words: told } : null,
+    named: hasArgument ? { argument, words: argumentWords } : null,
   }
 }

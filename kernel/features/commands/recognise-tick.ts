@@ -1,7 +1,7 @@
 /**
  * Recognises messages that tick entries of the task list off: "take the flour off again", "got the eggs", "Mehl wieder runter".
  * Each part must name exactly one open task. After "got" or "have" it must be the whole entry: "got the car" is not "wash the
- * car". Must not tick anything off. Called by end-heard.ts.
+ * car". Must not tick anything off. Called by recognise-end.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -61,7 +61,7 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
  * The words that name the entries. Null if a part names no open task, or several. `said`: without polite
  * words.
  */
-export async function tickHeard(
+export async function recogniseTick(
   powers: SealedReading & StoreOf<ReminderStore>,
   principal: string,
   said: Labeled<string>,

@@ -25,9 +25,9 @@ export class ForwardedPrompt {
   constructor(
     maker: typeof MAKER,
     { stable, session, history, now }: Layout,
-    { provenance, picture }: Omit<Carried, 'identity'>,
+    { provenance, picture }: Omit<ForwardedParts, 'identity'>,
   ) {
-    if (maker !== MAKER) throw new TypeError('only receivePrompt makes a carried prompt')
+    if (maker !== MAKER) throw new TypeError('only receivePrompt makes a forwarded prompt')
     this.stable = stable
     this.session = session
     this.history = history
@@ -55,7 +55,7 @@ export class ForwardedPrompt {
 /** What a text-reading model gets: from this place's `finalize`, or from the edge's. */
 export type PromptText = FinalPrompt | ForwardedPrompt
 
-export interface Carried {
+export interface ForwardedParts {
   /** The hard identity as in home's own prompts. */
   readonly identity: string
   readonly provenance: Provenance
@@ -64,10 +64,13 @@ export interface Carried {
 }
 
 /** Refusals: prompt_too_large; prompt_not_final when the identity is not the first bytes. */
-export function receivePrompt(layout: Layout, { identity, ...carried }: Carried): Result<ForwardedPrompt> {
+export function receivePrompt(
+  layout: Layout,
+  { identity, ...parts }: ForwardedParts,
+): Result<ForwardedPrompt> {
   const { stable, session, history, now } = layout
   if ([stable, session, ...history, now].reduce((sum, { length }) => sum + length, 0) > MAX_PROMPT)
     return err('prompt_too_large')
   if (withIdentity(stable, identity).repaired) return err('prompt_not_final')
-  return ok(new ForwardedPrompt(MAKER, layout, carried))
+  return ok(new ForwardedPrompt(MAKER, layout, parts))
 }

@@ -6,39 +6,39 @@
 import type { MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
-import { correctHeard } from './correct-heard.ts'
-import { jobHeard } from './job-heard.ts'
-import { listHeard } from './list-heard.ts'
-import { namedHeard } from './named-heard.ts'
-import { personHeard } from './person-heard.ts'
-import { placedHeard } from './placed-heard.ts'
-import { plainHeard } from './plain-heard.ts'
-import { thingHeard } from './thing-heard.ts'
-import { whyHeard } from './why-heard.ts'
+import { asksForList } from './asks-for-list.ts'
+import { recogniseCorrection } from './recognise-correction.ts'
+import { recogniseEntry } from './recognise-entry.ts'
+import { recogniseJob } from './recognise-job.ts'
+import { recogniseNamed } from './recognise-named.ts'
+import { recognisePerson } from './recognise-person.ts'
+import { recognisePlaced } from './recognise-placed.ts'
+import { recognisePlain } from './recognise-plain.ts'
+import { recogniseWhy } from './recognise-why.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
 const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
 export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
-  async heard(powers, task) {
-    if (await listHeard(powers, task)) return LISTED
-    const placed = await placedHeard({ ...powers, sayPlainly }, task)
+  async recognise(powers, task) {
+    if (await asksForList(powers, task)) return LISTED
+    const placed = await recognisePlaced({ ...powers, sayPlainly }, task)
     if (placed !== null) return placed
-    const thing = await thingHeard(powers, task)
+    const thing = await recogniseEntry(powers, task)
     if (thing !== null) return thing
-    const named = await namedHeard(powers, task)
+    const named = await recogniseNamed(powers, task)
     if (named !== null) return named
-    const person = await personHeard(powers, task)
+    const person = await recognisePerson(powers, task)
     if (person !== null) return person
-    const why = await whyHeard(powers, task)
+    const why = await recogniseWhy(powers, task)
     if (why !== null) return why
-    const words = await correctHeard(powers, task)
+    const words = await recogniseCorrection(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }
-    const job = await jobHeard(powers, task)
+    const job = await recogniseJob(powers, task)
     return job === null
-      ? plainHeard(powers, task, sayPlainly)
+      ? recognisePlain(powers, task, sayPlainly)
       : { operation: job.operation, args: {}, named: { argument: 'words', words: job.words } }
   },
   remembered: rememberedQuestion,

@@ -1,6 +1,6 @@
 /**
  * Recognises messages that continue a change of the list: "put the milk back" for a ticked entry, "and bread too" right after a
- * tick, and "the 2nd bread" or "6" after a tick that fitted several entries. Must not change an entry. Called by talk-heard.ts.
+ * tick, and "the 2nd bread" or "6" after a tick that fitted several entries. Must not change an entry. Called by home-talk.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -11,9 +11,17 @@ import type { Task } from '../../task/task.ts'
 import { foundAt } from '../reminders/found.ts'
 import { ENDED_KEPT, MOST_REMINDERS, type Reminder } from '../reminders/port.ts'
 import { rowsCalled } from './called-rows.ts'
-import { coreOf, fitting, type HeardPorts, lastRequest, MOST, plainCore, whole } from './end-heard.ts'
 import { PLACE } from './listed-last.ts'
-import { saysTicked } from './tick-heard.ts'
+import {
+  coreOf,
+  fitting,
+  lastRequest,
+  MOST,
+  plainCore,
+  type RecognitionPorts,
+  whole,
+} from './recognise-end.ts'
+import { saysTicked } from './recognise-tick.ts'
 
 const THE = '(?:(?:the|my|our|that|die|den|das|der) )?'
 const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d',& -]{1,60}?)"
@@ -40,7 +48,7 @@ const ONE_OF: readonly RegExp[] = whole([
 const ONE_CALLED: readonly RegExp[] = whole([`(?:i mean(?:t)? |ich meine? )?${THE}${WHICH}(?: one)?`])
 
 /** Null for any other message, or if nothing was ticked off. */
-export async function thingHeard(powers: HeardPorts, task: Task): Promise<MeantOperation | null> {
+export async function recogniseEntry(powers: RecognitionPorts, task: Task): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -71,7 +79,7 @@ function ticking(words: Labeled<string>): MeantOperation {
 }
 
 /** Restores the entry with these words that was ticked off last. */
-async function restoring(powers: HeardPorts, which: Labeled<string>): Promise<MeantOperation | null> {
+async function restoring(powers: RecognitionPorts, which: Labeled<string>): Promise<MeantOperation | null> {
   const ended = endedSince(powers, powers.now() - ENDED_KEPT)
   const [found] = await rowsCalled(powers, ended, which)
   return found === undefined
@@ -80,7 +88,7 @@ async function restoring(powers: HeardPorts, which: Labeled<string>): Promise<Me
 }
 
 /** Entries ended since then, newest first. */
-function endedSince({ store, now }: HeardPorts, since: number): readonly Reminder[] {
+function endedSince({ store, now }: RecognitionPorts, since: number): readonly Reminder[] {
   return store
     .over({ fired: 0, ended: now() + 1 }, MOST_REMINDERS)
     .filter(
@@ -91,7 +99,7 @@ function endedSince({ store, now }: HeardPorts, since: number): readonly Reminde
 }
 
 /** Whether the previous request would have ticked off an entry but fitted several. */
-async function wasUnsure(powers: HeardPorts, { words }: Task): Promise<boolean> {
+async function wasUnsure(powers: RecognitionPorts, { words }: Task): Promise<boolean> {
   const said = words.taint.level === 'clean' ? await openTextOf(powers, words) : null
   if (said?.ok !== true) return false
   const which = derive(said.value, (text) => {
@@ -105,7 +113,7 @@ async function wasUnsure(powers: HeardPorts, { words }: Task): Promise<boolean> 
 }
 
 /** Number of entries that have these words, counted up to 2. */
-async function countOf(powers: HeardPorts, which: Labeled<string>): Promise<number> {
+async function countOf(powers: RecognitionPorts, which: Labeled<string>): Promise<number> {
   const texts: Labeled<string>[] = []
   for (const { ref } of powers.store.openReminders(OWNER_PRINCIPAL, 'task')) {
     const text = await openTextOf(powers, ref)

@@ -1,6 +1,6 @@
 /**
  * Recognises a change of a row of the list that was just shown, by its position: ended, ticked off or moved;
- * and a new time for its only reminder. Must not change it. Called by talk-heard.ts.
+ * and a new time for its only reminder. Must not change it. Called by home-talk.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'
@@ -9,12 +9,21 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { ANY_REMINDER } from '../reminders/found.ts'
 import { rowsCalled } from './called-rows.ts'
-import { ENDS, ENDS_GERMAN, fitting, lastRequest, MOST, plainCore, SOFT, WHICH, whole } from './end-heard.ts'
 import { listedLast, PLACE, rowAt } from './listed-last.ts'
+import {
+  ENDS,
+  ENDS_GERMAN,
+  fitting,
+  lastRequest,
+  MOST,
+  plainCore,
+  SOFT,
+  WHICH,
+  whole,
+} from './recognise-end.ts'
 import {
   cameLast,
   END,
-  type HeardMove,
   MOVES,
   MOVES_GERMAN,
   type MovePorts,
@@ -22,12 +31,13 @@ import {
   POINTS,
   POLITE,
   puttingOff,
+  type RecognisedMove,
   refused,
   setBy,
   TO,
   WHEN,
   WISHED,
-} from './move-heard.ts'
+} from './recognise-move.ts'
 
 const SOFT_WORDS = '(?: (?:bitte|doch|mal|lieber))*'
 /** Requests to end a row, by its position in the list that was just shown. */
@@ -76,7 +86,7 @@ const THE_REMINDER: readonly RegExp[] = whole([
 type PlacedPorts = MovePorts & Parameters<typeof listedLast>[0]
 
 /** Null for any other message. */
-export async function placedHeard(powers: PlacedPorts, task: Task): Promise<MeantOperation | null> {
+export async function recognisePlaced(powers: PlacedPorts, task: Task): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -148,7 +158,7 @@ function ofTheReminder(
     before,
     when,
   }: { readonly task: Task; readonly before: Task | null; readonly when: Labeled<string> },
-): HeardMove {
+): RecognisedMove {
   const came = cameLast(powers, task, before)
   const later = came === null ? null : puttingOff(powers, when)
   if (later !== null) return later

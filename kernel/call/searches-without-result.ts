@@ -20,7 +20,10 @@ const SEARCH = /\.search$/
  * Ids of the searches without a row. Empty if any step found or wrote something, or
  * could have: another search would then be pointless.
  */
-export async function soughtInVain(powers: SealedReading & Actions, task: Task): Promise<readonly string[]> {
+export async function searchesWithoutResult(
+  powers: SealedReading & Actions,
+  task: Task,
+): Promise<readonly string[]> {
   const steps = task.plan?.steps ?? []
   if (!steps.every((step) => isLook(step, steps) || isIdle(task, step))) return []
   const searches: string[] = []

@@ -1,13 +1,13 @@
 /**
  * Recognises a request for the list that was just written or shown, without its name: "was steht jetzt
- * drauf?", "what's on it now?". Must not show it. Called by talk-heard.ts.
+ * drauf?", "what's on it now?". Must not show it. Called by home-talk.ts.
  */
 import { test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { MOST, plainCore } from './end-heard.ts'
 import { isListLast } from './listed-last.ts'
+import { MOST, plainCore } from './recognise-end.ts'
 
 const SHOWS = new RegExp(
   `^(?:${[
@@ -24,7 +24,7 @@ const SHOWS = new RegExp(
 
 type ListPorts = Parameters<typeof isListLast>[0]
 
-export async function listHeard(powers: ListPorts, task: Task): Promise<boolean> {
+export async function asksForList(powers: ListPorts, task: Task): Promise<boolean> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return false

@@ -1,13 +1,13 @@
 /**
  * Recognises the bare question why something is asked: "why?", "warum fragst du?". A "why" about anything else is left to other
- * matchers. Must not answer. Called by talk-heard.ts.
+ * matchers. Must not answer. Called by home-talk.ts.
  */
 import { test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { MOST, plainCore } from './end-heard.ts'
+import { MOST, plainCore } from './recognise-end.ts'
 
 const LEADS = '(?:(?:and|but|so|ok|okay|hm+|wait|und|aber|ja|na|moment)[ ,]+)*'
 const WHY = new RegExp(
@@ -16,7 +16,7 @@ const WHY = new RegExp(
 )
 
 /** Null for any other message. */
-export async function whyHeard(
+export async function recogniseWhy(
   powers: SealedReading,
   { principal, words, quoted, attached, typed }: Task,
 ): Promise<MeantOperation | null> {

@@ -1,6 +1,6 @@
 /**
  * Recognises a correction of the fact that was just answered from memory, or just saved. In any other place
- * "change the cat to a dog" refers to something else. Must not correct it. Called by talk-heard.ts.
+ * "change the cat to a dog" refers to something else. Must not correct it. Called by home-talk.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -8,11 +8,11 @@ import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import { isCorrection } from '../../task/answers/reworded.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { lastRequest } from './end-heard.ts'
+import { lastRequest } from './recognise-end.ts'
 
 const OF_MEMORY: ReadonlySet<string> = new Set(['memory.search', 'memory.save'])
 
-export async function correctHeard(
+export async function recogniseCorrection(
   powers: SealedReading & StoreOf<TaskStore>,
   task: Task,
 ): Promise<Labeled<string> | null> {

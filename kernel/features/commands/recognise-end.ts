@@ -18,7 +18,7 @@ import { namesJob } from '../jobs/named.ts'
 import type { JobStore } from '../jobs/port.ts'
 import { withWords } from '../memory/telling-words.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
-import { tickHeard } from './tick-heard.ts'
+import { recogniseTick } from './recognise-tick.ts'
 
 /** Number of newest tasks that are searched for the previous request of the chat. */
 const LOOKED_BACK = 20
@@ -90,11 +90,11 @@ export function fitting(core: Labeled<string>, patterns: readonly RegExp[]): Reg
   return patterns.find((pattern) => test(core, (text) => text !== '' && pattern.test(text)))
 }
 
-type HeardEnd = MeantOperation<
+type RecognisedEnd = MeantOperation<
   'reminders.cancel' | 'reminders.done' | 'jobs.pause' | 'jobs.remove' | 'approvals.deny' | 'changes.undo'
 >
 
-export type HeardPorts = Clock &
+export type RecognitionPorts = Clock &
   SealedReading &
   Actions &
   Clock &
@@ -102,7 +102,7 @@ export type HeardPorts = Clock &
   StoreOf<TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
 
 /** Null for any other message, and if no thing or more than one kind of thing matches. */
-export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd | null> {
+export async function recogniseEnd(powers: RecognitionPorts, task: Task): Promise<RecognisedEnd | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -125,15 +125,15 @@ export async function endHeard(powers: HeardPorts, task: Task): Promise<HeardEnd
   const which = derive(core, (text) => pattern.exec(text)?.groups?.['which']?.trim() ?? '')
   if (test(which, (text) => PLACED.test(text)) || (before !== null && showsOthers(powers, before)))
     return null
-  return calledSo(powers, task, which)
+  return kindNamed(powers, task, which)
 }
 
 async function ticked(
-  powers: HeardPorts,
+  powers: RecognitionPorts,
   principal: string,
   core: Labeled<string>,
-): Promise<HeardEnd | null> {
-  const words = test(core, (text) => text === '') ? null : await tickHeard(powers, principal, core)
+): Promise<RecognisedEnd | null> {
+  const words = test(core, (text) => text === '') ? null : await recogniseTick(powers, principal, core)
   return words === null
     ? null
     : { operation: 'reminders.done', args: {}, named: { argument: 'which', words } }
@@ -143,11 +143,11 @@ async function ticked(
  * The one thing that the previous request set, or that its card would set. Null if there is none, or more
  * than one.
  */
-function setBy({ store }: HeardPorts, { id, createdAt, sink, principal }: Task): HeardEnd | null {
+function setBy({ store }: RecognitionPorts, { id, createdAt, sink, principal }: Task): RecognisedEnd | null {
   // The card of a rule belongs to a chat and not to a task.
   const cards = store
     .pendingApprovals(principal)
-    .filter(({ approval }) => approval.createdAt >= createdAt && isOf(approval, { id, sink }))
+    .filter(({ approval }) => approval.createdAt >= createdAt && belongsToTask(approval, { id, sink }))
   const jobs = store.jobs().filter((job) => job.sink === sink && job.at >= createdAt && job.state === 'on')
   const reminders = store
     .openReminders(principal, 'reminder')
@@ -161,7 +161,7 @@ function setBy({ store }: HeardPorts, { id, createdAt, sink, principal }: Task):
   return { operation: 'reminders.cancel', args: { which: String(reminders[0]?.number) }, named: null }
 }
 
-function isOf(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
+function belongsToTask(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
   return approval.task === of.id || (approval.task === '' && approval.sink === of.sink)
 }
 
@@ -169,11 +169,11 @@ function isOf(approval: Approval, of: Pick<Task, 'id' | 'sink'>): boolean {
  * The kind of thing (job, reminder or task) of which one has all of these words. Null if several kinds have
  * one.
  */
-async function calledSo(
-  powers: HeardPorts,
+async function kindNamed(
+  powers: RecognitionPorts,
   { principal }: Task,
   which: Labeled<string>,
-): Promise<HeardEnd | null> {
+): Promise<RecognisedEnd | null> {
   const { store } = powers
   const isJob = await namesJob(powers, which)
   const reminders = await withThem(powers, store.openReminders(principal, 'reminder'), which)
@@ -197,7 +197,7 @@ async function withThem(
   let count = 0
   for (const { ref } of open) {
     const text = await openTextOf(powers, ref)
-    const isOne =
+    const matches =
       text.ok &&
       test(
         combine(
@@ -206,7 +206,7 @@ async function withThem(
         ),
         Boolean,
       )
-    if (isOne) count += 1
+    if (matches) count += 1
   }
   return count
 }

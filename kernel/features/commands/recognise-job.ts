@@ -1,7 +1,7 @@
 /**
  * Recognises the job that a message names by words of its output, or by its time and title: "stop what's on
  * today", "change the morning message to 6:30", "die Morgenmeldung nur werktags". Only if exactly one job
- * matches, and no reminder. Must not change it. Called by talk-heard.ts.
+ * matches, and no reminder. Must not change it. Called by home-talk.ts.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -14,7 +14,7 @@ import { fieldsIn } from '../jobs/named.ts'
 import type { Job } from '../jobs/port.ts'
 import { namesOf } from '../jobs/shipped-words.ts'
 import { indexWords, withWords } from '../memory/telling-words.ts'
-import { type HeardPorts, lastRequest, MOST, plainCore } from './end-heard.ts'
+import { lastRequest, MOST, plainCore, type RecognitionPorts } from './recognise-end.ts'
 
 const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d'’, -]{1,70}?)"
 const WHEN = '(?<when>\\S.{0,50}?)'
@@ -90,15 +90,15 @@ const IDLE: ReadonlySet<string> = new Set(indexWords('today tomorrow daily day h
 /** Pronouns and the like, which refer to something else. */
 const POINTS = /^(?:it|that|this|them|everything|all|alles|es|das|die|ihn|sie|you|me|\d+)$/iu
 
-export interface HeardJob {
+export interface RecognisedJob {
   readonly operation: 'jobs.pause' | 'jobs.run_now' | 'jobs.set_time' | 'jobs.update'
   readonly words: Labeled<string>
 }
 
-type JobPorts = HeardPorts & OwnerFacts & Extraction
+type JobPorts = RecognitionPorts & OwnerFacts & Extraction
 
 /** Null for any other message, if not exactly one job is meant, or if its new time cannot be read. */
-export async function jobHeard(powers: JobPorts, task: Task): Promise<HeardJob | null> {
+export async function recogniseJob(powers: JobPorts, task: Task): Promise<RecognisedJob | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   const jobs = powers.store.jobs().filter(({ state }) => state === 'on' || state === 'paused')
@@ -151,7 +151,7 @@ async function isOfJobs(powers: JobPorts, before: Task): Promise<boolean> {
     const operation = operationInMessage(said)?.operation.name ?? ''
     return operation.startsWith('jobs.') || String(read['intent']).startsWith('job_')
   })
-  return isSaid || (await jobHeard(powers, before)) !== null
+  return isSaid || (await recogniseJob(powers, before)) !== null
 }
 
 /** Reads "6:30" as a time of day. */
@@ -183,7 +183,7 @@ async function meant(
     const shipped = powers.templates.find(({ id }) => id === job.template)?.job
     const own = shipped === undefined ? await openTextOf(powers, job.words) : null
     const fits = (words: string, name: string): boolean =>
-      isOf(words, name, { job, isTime: patterns === TIMES })
+      namesJob(words, name, { job, isTime: patterns === TIMES })
     const isNamed =
       own?.ok === true
         ? test(
@@ -202,7 +202,7 @@ async function meant(
  * Whether the words name this job: all of them occur in its name, except words for jobs and for their times. One word is enough
  * to name an event, but not a job.
  */
-function isOf(
+function namesJob(
   words: string,
   name: string,
   { job, isTime }: { readonly job: Job; readonly isTime: boolean },
@@ -224,20 +224,22 @@ function isOf(
   const wanted = indexWords(left.join(' '))
   if (isKind && half !== null && halfOf(job) !== half) return false
   // "The briefing" may be another job that does not exist; "the job" is any job.
-  const isOther = typed.some((word) => IN_NAMES.test(word) && !plain(name).includes(plain(word)))
+  const isOther = typed.some(
+    (word) => IN_NAMES.test(word) && !wordsBetweenSpaces(name).includes(wordsBetweenSpaces(word)),
+  )
   if (wanted.length === 0) return isKind && (half !== null || (left.length === 0 && !isOther))
   const own = new Set(indexWords(name))
   const isIn = wanted.every((word) => own.has(word))
-  const isPhrase = typed.length > 1 && plain(name).includes(plain(words))
-  const isTold = wanted.some((word) => !IDLE.has(word)) || isPhrase
-  return isIn && isTold && (!isTime || isKind || wanted.length > 1)
+  const isPhrase = typed.length > 1 && wordsBetweenSpaces(name).includes(wordsBetweenSpaces(words))
+  const hasContent = wanted.some((word) => !IDLE.has(word)) || isPhrase
+  return isIn && hasContent && (!isTime || isKind || wanted.length > 1)
 }
 
 /** Words for kinds of job, as in the names of shipped jobs. */
 const IN_NAMES =
   /^(?:\p{L}*briefing|\p{L}*digest|reviews?|checks?|summary|\p{L}*rückblick|\p{L}*überblick|zusammenfassung)$/iu
 
-function plain(text: string): string {
+function wordsBetweenSpaces(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 }
 
@@ -255,7 +257,7 @@ async function namesReminder(
 ): Promise<boolean> {
   for (const { ref } of powers.store.openReminders(principal, 'reminder')) {
     const text = await openTextOf(powers, ref)
-    const isOne =
+    const matches =
       text.ok &&
       test(
         combine(
@@ -264,7 +266,7 @@ async function namesReminder(
         ),
         Boolean,
       )
-    if (isOne) return true
+    if (matches) return true
   }
   return false
 }

@@ -1,6 +1,6 @@
 /**
  * Recognises a question about a contact, "wer ist Tom?", and a request for all contacts, "zeig meine Kontakte". Questions about
- * anybody else are left to other matchers. Must not answer. Called by talk-heard.ts.
+ * anybody else are left to other matchers. Must not answer. Called by home-talk.ts.
  */
 import { derive, test } from '../../flow/labeled.ts'
 import type { OwnerFacts } from '../../powers/ports.ts'
@@ -9,7 +9,7 @@ import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { indexWords } from '../memory/telling-words.ts'
-import { MOST, plainCore } from './end-heard.ts'
+import { MOST, plainCore } from './recognise-end.ts'
 
 const ALL =
   /^(?:(?:show|list|tell|zeige?|nenne?|liste)(?: me| mir)? )?(?:all |alle )?(?:of )?(?:(?:my|the|meine|die) )?(?:contacts|kontakte)(?: an| auf)?[\s.!?]*$/iu
@@ -17,7 +17,7 @@ const WHO =
   /^(?:(?:und|and|so) )?(?:who(?:['’]?s| is)|do i know|do you know|wer ist|kenn(?:st du|e? ich)) (?:(?:denn|eigentlich|noch ?mal|this|der|die) )*(?<who>[\p{L}][\p{L}\p{N}.'’ -]{1,60}?)(?: (?:denn|eigentlich|noch ?mal|again|überhaupt))*[\s?!.]*$/iu
 
 /** Null for any other message, and for the name of nobody among the contacts. */
-export async function personHeard(
+export async function recognisePerson(
   powers: SealedReading & OwnerFacts,
   { principal, words, quoted, attached, typed }: Task,
 ): Promise<MeantOperation | null> {

@@ -8,7 +8,7 @@ import { FIND_TOOLS, type Step } from '../task/plan.ts'
 import type { Task } from '../task/task.ts'
 
 /** Null before the first plan. */
-export function goingOn({
+export function continuation({
   plan,
   results,
 }: Task): Labeled<{ readonly instruction: string; readonly options: readonly string[] }> | null {

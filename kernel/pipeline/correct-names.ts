@@ -6,7 +6,7 @@
 import type { FieldSpec } from '../flow/field.ts'
 import { isPlainRecord } from '../flow/json.ts'
 import { EFFECT_IDS, lookUpAction } from '../powers/effects.ts'
-import type { DynamicTier, Healed } from '../powers/tier-port.ts'
+import type { CorrectedCall, DynamicTier } from '../powers/tier-port.ts'
 import { isReference } from '../task/plan.ts'
 import { changesSomething, type RegisteredAction, type Registry } from '../tool/registry.ts'
 
@@ -49,9 +49,9 @@ interface Known {
 }
 
 /** Returns the plan with corrected names and the list of corrections. Leaves everything else to the parser and the checks. */
-export const healPlan: NonNullable<DynamicTier['heal']> = (plan, known) => {
-  if (!isPlainRecord(plan) || !Array.isArray(plan['steps'])) return { plan, healed: [] }
-  const healed: Healed[] = []
+export const correctNames: NonNullable<DynamicTier['correctNames']> = (plan, known) => {
+  if (!isPlainRecord(plan) || !Array.isArray(plan['steps'])) return { plan, corrected: [] }
+  const corrected: CorrectedCall[] = []
   const steps = plan['steps'].map((step: unknown, index) => {
     if (!isPlainRecord(step) || typeof step['tool'] !== 'string' || !isPlainRecord(step['args'])) return step
     const { tool: written, args } = step
@@ -60,10 +60,10 @@ export const healPlan: NonNullable<DynamicTier['heal']> = (plan, known) => {
     const renamed = written !== action.id
     const names = namesFor(args, action)
     if (!renamed && names.size === 0) return step
-    healed.push({ step: index + 1, tool: action.id, renamed, arguments: names.size })
+    corrected.push({ step: index + 1, tool: action.id, renamed, arguments: names.size })
     return { ...step, tool: action.id, args: renaming(args, names) }
   })
-  return { plan: { ...plan, steps }, healed }
+  return { plan: { ...plan, steps }, corrected }
 }
 
 type Args = Readonly<Record<string, unknown>>

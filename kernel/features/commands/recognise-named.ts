@@ -1,7 +1,7 @@
 /**
  * Recognises a message about a waiting reminder by its name alone: "verschieb die Wäsche auf 18 Uhr", "the plumber thing is
  * done", "skip the pills tomorrow". Only if exactly one reminder, and nothing else of the owner's, has that name; a possible
- * appointment is left to the calendar. Must not change it. Called by talk-heard.ts.
+ * appointment is left to the calendar. Must not change it. Called by home-talk.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf } from '../../powers/sealed.ts'
@@ -13,8 +13,8 @@ import { namesJob } from '../jobs/named.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { nextOccurrence } from '../reminders/repeat.ts'
 import { rowsCalled } from './called-rows.ts'
-import { coreOf, fitting, lastRequest, PLACED, SOFT, showsOthers, WHICH, whole } from './end-heard.ts'
-import { END, MOVES, MOVES_GERMAN, type MovePorts, moving, POLITE, WHEN, WISHED } from './move-heard.ts'
+import { coreOf, fitting, lastRequest, PLACED, SOFT, showsOthers, WHICH, whole } from './recognise-end.ts'
+import { END, MOVES, MOVES_GERMAN, type MovePorts, moving, POLITE, WHEN, WISHED } from './recognise-move.ts'
 
 const THE = '(?:the |my |our |that )?'
 const DAS = '(?:(?:die|den|das|der|meine?n?|unsere?n?) )?'
@@ -79,7 +79,7 @@ const NO_NAME =
   /^(?:it|that|this|them|everything|all|one|nothing|es|das|die|den|sie|alles|mails?|e-?mails?|termine?|events?|meetings?|appointments?|jobs?|routinen?|erinnerung(?:en)?|reminders?)$/iu
 
 /** Null for any other message. */
-export async function namedHeard(powers: MovePorts, task: Task): Promise<MeantOperation | null> {
+export async function recogniseNamed(powers: MovePorts, task: Task): Promise<MeantOperation | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null

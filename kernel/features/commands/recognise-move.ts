@@ -23,14 +23,14 @@ import { shiftIn } from '../reminders/shift.ts'
 import {
   coreOf,
   fitting,
-  type HeardPorts,
   lastRequest,
   MOST,
   PLACED,
+  type RecognitionPorts,
   showsOthers,
   WHICH,
   whole,
-} from './end-heard.ts'
+} from './recognise-end.ts'
 
 export const WHEN = '(?<when>\\S.{0,40}?)'
 export const MOVES =
@@ -84,19 +84,19 @@ const SNOOZES: readonly RegExp[] = whole([
   `(?:postpone|put off|delay) (?:the|my|that) (?:${WHICH}) reminder (?:until|till|til|to|for|by) ${WHEN}`,
 ])
 
-export type HeardMove = MeantOperation<'reminders.move' | 'reminders.later'>
+export type RecognisedMove = MeantOperation<'reminders.move' | 'reminders.later'>
 
-export type MovePorts = HeardPorts & Clock & OwnerFacts & Extraction
+export type MovePorts = RecognitionPorts & Clock & OwnerFacts & Extraction
 
 /**
  * Null for any other message, if not exactly one reminder is meant, or if no time can be read. `plain`: the same message in other
  * words, which are read in its place.
  */
-export async function moveHeard(
+export async function recogniseMove(
   powers: MovePorts,
   task: Task,
   plain?: Labeled<string>,
-): Promise<HeardMove | null> {
+): Promise<RecognisedMove | null> {
   const { principal, words, quoted, attached, typed } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return null
@@ -151,7 +151,7 @@ export function moving(
   powers: MovePorts,
   row: Reminder,
   { when, isSnoozed }: { readonly when: Labeled<string>; readonly isSnoozed: boolean },
-): HeardMove | null {
+): RecognisedMove | null {
   const { number } = row
   if (isSnoozed || row.state === 'fired') {
     const isRead = test(when, (text) => putOffTo(powers, row, text) !== null)
@@ -173,7 +173,7 @@ export function moving(
 export function refused(
   row: Reminder | null,
   { which, when }: Readonly<Record<'which' | 'when', Labeled<string>>>,
-): HeardMove {
+): RecognisedMove {
   const operation = 'reminders.move'
   return row === null
     ? { operation, args: { when: NO_TIME }, named: { argument: 'which', words: which } }
@@ -184,7 +184,7 @@ export function refused(
 const NO_TIME = '-'
 
 /** The reminder has come, so "an hour later" means an hour from now. */
-export function puttingOff(powers: MovePorts, when: Labeled<string>): HeardMove | null {
+export function puttingOff(powers: MovePorts, when: Labeled<string>): RecognisedMove | null {
   const later = derive(when, (text) =>
     (shiftIn(text)?.by ?? 0) > 0 ? text.replace(/ (?:later|after|später)$/i, '') : nextHour(powers, text),
   )
