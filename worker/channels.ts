@@ -57,13 +57,13 @@ function waysOf(
     body: (most) => readBounded(req.raw, most),
     take: (event) => take(env, settings, { channel, event }),
     settle: (tap) => askObject(() => owner().tapped(OWNER_PRINCIPAL, tap)),
-    async spoke() {
+    async mayHaveReplied() {
       const spoke = await askObject(() => owner().bothLines(OWNER_PRINCIPAL, { do: 'spoke' }))
       return !spoke.ok || spoke.value
     },
-    knock: () => noteAuthFailure(env, Date.now()),
-    odd: (code) => noteAuthFailure(env, Date.now(), { of: 'channel', code }),
-    later: (work) => executionCtx.waitUntil(work),
+    reportAuthFailure: () => noteAuthFailure(env, Date.now()),
+    reportRejected: (code) => noteAuthFailure(env, Date.now(), { of: 'channel', code }),
+    afterResponse: (work) => executionCtx.waitUntil(work),
     refused: errorResponse,
   }
 }

@@ -32,8 +32,8 @@ export function createHomeLine({ tunnel, self, granted, gate, powers }: HomeLine
   const there = createHomeThere({
     now: () => Date.now(),
     ask: () => object().connected(gate.known() ?? ''),
-    heard(up, here) {
-      self.seen(up)
+    onAnswer(up, here) {
+      self.setHomeUp(up)
       if (!here) turns.away()
     },
   })

@@ -15,10 +15,10 @@ interface HomeThereInput {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly ask: () => Promise<Pick<HomeThereFor, 'up'> & Partial<HomeThereFor>>
-  readonly heard: (up: boolean, here: boolean) => void
+  readonly onAnswer: (up: boolean, here: boolean) => void
 }
 
-export function createHomeThere({ now, ask, heard }: HomeThereInput): HomeThereNow {
+export function createHomeThere({ now, ask, onAnswer: heard }: HomeThereInput): HomeThereNow {
   let known: { readonly up: boolean; readonly until: number } | null = null
   let asking: Promise<boolean> | null = null
   /** Number of changes. An answer that was requested before the last change is not cached. */

@@ -108,7 +108,7 @@ export function channelContract({ declaration, home, table, owner, database }: C
     expect(channel.owner()).toBe(owner)
     const elsewhere = await channel.now()?.sender.send(delivery('sink:other:private'))
     expect(elsewhere).toEqual(err('sink_unknown', { sink: 'sink:other:private' }))
-    expect(channel.now()?.line.deaf).toBe(false)
+    expect(channel.now()?.line.isUnreachable).toBe(false)
     await channel.stop()
   })
 

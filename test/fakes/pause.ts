@@ -3,7 +3,7 @@ import { NEVER_PAUSED, toldBy } from '../../kernel/task/pause.ts'
 import type { InboxPowers } from '../../sidecar/tunnel/tunnel-inbox.ts'
 
 export const NO_PAUSE: InboxPowers['pause'] = {
-  told: () => toldBy(NEVER_PAUSED, 'home', 0),
-  heard: () => undefined,
+  toSend: () => toldBy(NEVER_PAUSED, 'home', 0),
+  receive: () => undefined,
   over: () => Promise.resolve(),
 }

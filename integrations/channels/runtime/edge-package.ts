@@ -27,13 +27,13 @@ export interface EdgeWays {
   readonly take: (event: InboundEvent) => Promise<Taken>
   readonly settle: (tap: CheckedTap) => Promise<Result<TapAnswer>>
   /** Whether home may ever have sent a reply through this bot, whose text is then not read back (DESIGN §1). */
-  readonly spoke: () => Promise<boolean>
+  readonly mayHaveReplied: () => Promise<boolean>
   /** The request does not come from the service: writes an audit line, rate-limited. */
-  readonly knock: () => Promise<void>
+  readonly reportAuthFailure: () => Promise<void>
   /** A malformed update, or another person's tap: writes an audit line, rate-limited. */
-  readonly odd: (code: ReasonCode) => Promise<void>
+  readonly reportRejected: (code: ReasonCode) => Promise<void>
   /** Runs `work` after the response. */
-  readonly later: (work: Promise<unknown>) => void
+  readonly afterResponse: (work: Promise<unknown>) => void
   readonly refused: (reason: Refusal) => Response
 }
 

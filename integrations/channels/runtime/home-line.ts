@@ -108,10 +108,10 @@ export async function withToken<T>(
 
 /** Receives messages, and has called nothing yet. */
 export function createBotLine(): BotLine {
-  return { deaf: false, fared: () => undefined }
+  return { isUnreachable: false, onResult: () => undefined }
 }
 
-export interface HearingInput {
+export interface ReceptionInput {
   readonly channel: string
   readonly sink: string
   readonly line: BotLine
@@ -122,15 +122,15 @@ export interface HearingInput {
   readonly words: (trouble: Refusal) => string
 }
 
-export interface Hearing {
+export interface Reception {
   /** Called whenever the fault changes; null once messages arrive. */
-  news(trouble: Refusal | null): void
+  setTrouble(trouble: Refusal | null): void
   /** `asked`: whether a request to the service has been answered since the start. */
   status(asked: boolean): Readonly<Record<string, unknown>>
 }
 
 /** A revoked token shows at the first refused call, which may be a sent answer long before the next poll. */
-export function createHearing(input: HearingInput): Hearing {
+export function createReception(input: ReceptionInput): Reception {
   const { channel, sink, line, ways, isSetUpWrongly, words } = input
   let trouble: Refusal | null = null
   /** The token's refusal by the last conclusive call; null when it was accepted. */
@@ -138,12 +138,13 @@ export function createHearing(input: HearingInput): Hearing {
   const now = (): Refusal | null => trouble ?? refused
   const judge = (): void => {
     const standing = now()
-    line.deaf = standing !== null && (isSetUpWrongly(standing) || standing.code === 'credential_rejected')
-    if (!line.deaf) return
+    line.isUnreachable =
+      standing !== null && (isSetUpWrongly(standing) || standing.code === 'credential_rejected')
+    if (!line.isUnreachable) return
     putElsewhere(ways.powers, sink)
     ways.drive()
   }
-  line.fared = (answer) => {
+  line.onResult = (answer) => {
     if (!answer.ok && answer.reason.code !== 'credential_rejected') return
     const next = answer.ok ? null : answer.reason
     if (next?.code === refused?.code) return
@@ -151,10 +152,10 @@ export function createHearing(input: HearingInput): Hearing {
     judge()
   }
   return {
-    news(told) {
-      trouble = told
+    setTrouble(current) {
+      trouble = current
       judge()
-      if (told !== null && isSetUpWrongly(told))
+      if (current !== null && isSetUpWrongly(current))
         ways.tell({ id: `${channel}:${ways.powers.now()}`, code: 'credential_mismatch', about: channel })
     },
     status(asked) {

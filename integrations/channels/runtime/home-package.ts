@@ -88,9 +88,9 @@ export interface HomeWays {
 
 export interface BotLine {
   /** True while the owner's messages do not arrive, until somebody acts. */
-  deaf: boolean
+  isUnreachable: boolean
   /** Called with the result of each API call of the bot; set by its line. */
-  fared: (answer: Result<unknown>) => void
+  onResult: (answer: Result<unknown>) => void
 }
 
 /** The owner's chat, as home writes to it. */

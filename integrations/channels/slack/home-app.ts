@@ -32,7 +32,7 @@ export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
   of: keyof SlackTokens,
   signal?: AbortSignal,
-  fared: (answer: Result<unknown>) => void = () => undefined,
+  onResult: (answer: Result<unknown>) => void = () => undefined,
 ): SlackApi {
   const { api: origin } = config
   return {
@@ -40,7 +40,7 @@ export function createHomeSlack(
       const answer = await withToken(tokens[of], tokenAsked(of, config), (token) =>
         createSlackApi({ token, origin, transport, ...(signal && { signal }) }).call(method, args),
       )
-      fared(answer)
+      onResult(answer)
       return answer
     },
   }

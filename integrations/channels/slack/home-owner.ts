@@ -27,7 +27,7 @@ export interface SlackSearch {
 }
 
 /** Null when the signal aborted first; temporary faults are retried. Refusals: those of the service. */
-export async function hearSlackCode(search: SlackSearch): Promise<Result<FoundThere | null>> {
+export async function waitForSlackCode(search: SlackSearch): Promise<Result<FoundThere | null>> {
   const { opener, origin, app, team, code, signal } = search
   if (signal.aborted) return ok(null)
   const nobody = { app, team, owner: '', chat: '', name: '' }

@@ -22,7 +22,7 @@ import {
 } from './channel.ts'
 import { createHomeSlack, isSetUpWrongly, type SlackTokens, slackTroubleWords } from './home-app.ts'
 import type { SlackBot } from './home-line.ts'
-import { hearSlackCode } from './home-owner.ts'
+import { waitForSlackCode } from './home-owner.ts'
 import { slackState } from './home-schema.ts'
 
 export const SLACK_HOME: HomePackage = Object.freeze({
@@ -105,7 +105,7 @@ function createSlackChannel(
       if (!known.ok) return known
       const { config } = known.value
       const opener = createHomeSlack({ config, tokens, transport }, 'app', signal)
-      const found = await hearSlackCode({
+      const found = await waitForSlackCode({
         ...{ opener, origin, app: config.app, team: config.team, code, signal, lookup },
       })
       if (!found.ok || found.value === null) return found.ok ? ok(false) : found

@@ -8,7 +8,7 @@ import type { HomeSetup, HomeSetupWays, Tokens } from '../runtime/home-package.t
 import { createSlackApi, identityOf } from './api.ts'
 import { appOf, isBotToken, SLACK_APP, SLACK_BOT } from './channel.ts'
 import { isSetUpWrongly, slackTroubleWords } from './home-app.ts'
-import { hearSlackCode } from './home-owner.ts'
+import { waitForSlackCode } from './home-owner.ts'
 
 /** Milliseconds for the owner to open the app and send the code. */
 const OWNER_WITHIN = 300_000
@@ -53,7 +53,7 @@ async function connectSlack(ways: HomeSetupWays): Promise<Result<{ readonly writ
   if (!whose.ok) return whose
   const { team, name } = whose.value
   let isTold = false
-  const found = await hearSlackCode({
+  const found = await waitForSlackCode({
     ...{ opener: createSlackApi({ token: own, origin, transport }), origin, app, team, code, lookup },
     signal: AbortSignal.timeout(OWNER_WITHIN),
     ready() {

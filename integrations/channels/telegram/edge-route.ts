@@ -29,16 +29,16 @@ interface Asked {
 export async function answerUpdate(asked: Asked): Promise<Response> {
   const { request, ways, setting } = asked
   if (!isFromTelegram(request, setting)) {
-    await ways.knock()
+    await ways.reportAuthFailure()
     return ways.refused(err('signature_invalid').reason)
   }
   const body = await ways.body(MAX_UPDATE_BYTES)
-  if (!body.ok) return odd(ways, body.reason.code)
+  if (!body.ok) return rejected(ways, body.reason.code)
   const update = parseJson(new TextDecoder().decode(body.value))
   const tap = tapIn(update)
   if (tap !== null) return tapped(asked, tap)
   const read = await readAs(asked, update)
-  if (!read.ok) return read.ignored === 'malformed' ? odd(ways, 'event_malformed') : taken(read.ignored)
+  if (!read.ok) return read.ignored === 'malformed' ? rejected(ways, 'event_malformed') : taken(read.ignored)
   const { event, chat } = read
   const told = await ways.take(event)
   if (told.what === 'again') return ways.refused(told.reason)
@@ -63,11 +63,12 @@ function isFromTelegram(request: Request, { secret }: TelegramSetting): boolean 
 
 /** A button works only for the owner, in the owner's chat, on its own card; anybody else's tap gets no answer (F-02). */
 async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response> {
-  if (tap.user !== setting.owner || tap.chat !== setting.owner) return odd(ways, 'approval_wrong_principal')
+  if (tap.user !== setting.owner || tap.chat !== setting.owner)
+    return rejected(ways, 'approval_wrong_principal')
   const settled = await takeTap(ways, { channel: TELEGRAM, key: ways.key, tap })
   if (settled.what === 'again') return ways.refused(settled.reason)
   const text = settled.words.slice(0, MOST_TOAST)
-  ways.later(api.ask((bot) => bot.answerCallbackQuery(tap.query, { text })))
+  ways.afterResponse(api.ask((bot) => bot.answerCallbackQuery(tap.query, { text })))
   return settled.what === 'refused' ? taken(settled.code) : taken()
 }
 
@@ -81,12 +82,12 @@ async function readAs({ ways, setting }: Asked, update: unknown): Promise<Receiv
   const now = ways.now()
   const bare = eventOf(update, { ...line, echo: 'drop' }, now)
   if (bare.echoed !== true) return bare
-  return (await ways.spoke()) ? bare : eventOf(update, line, now)
+  return (await ways.mayHaveReplied()) ? bare : eventOf(update, line, now)
 }
 
 /** No reply; an audit line, rate-limited. */
-async function odd(ways: EdgeWays, code: ReasonCode): Promise<Response> {
-  await ways.odd(code)
+async function rejected(ways: EdgeWays, code: ReasonCode): Promise<Response> {
+  await ways.reportRejected(code)
   return taken(code)
 }
 

@@ -21,13 +21,13 @@ export interface BotInput {
 export function createHomeBot(
   { config, token, transport }: BotInput,
   limits: Pick<BotConnection, 'timeoutMs' | 'signal'> = {},
-  fared: (answer: Result<unknown>) => void = () => undefined,
+  onResult: (answer: Result<unknown>) => void = () => undefined,
 ): BotApi {
   const using = async <T>(ask: (api: BotApi) => Promise<Result<T>>): Promise<Result<T>> => {
     const answer = await withToken(token, tokenAsked(config), (value) =>
       ask(createBotApi({ token: value, origin: config.api, transport, ...limits })),
     )
-    fared(answer)
+    onResult(answer)
     return answer
   }
   return {

@@ -31,7 +31,7 @@ export async function findOwner(
   tell(`Send this to @${bot}, from your own account: ${code}`)
   tell(`(or open https://t.me/${bot}?start=${code} and press Start)`)
   const late = AbortSignal.timeout(OWNER_WITHIN)
-  const found = await hearCode(api, code, late)
+  const found = await waitForCode(api, code, late)
   if (!found.ok) return found
   if (found.value === null) return err('pairing_refused', { why: 'nobody' })
   tell(`You are ${found.value.owner} there.`)
@@ -54,7 +54,7 @@ export async function sayThere(
  * Waits for the person who sends the code to the bot in a private chat; null when the signal aborted first.
  * Refusals: those of the service.
  */
-export async function hearCode(
+export async function waitForCode(
   api: BotApi,
   code: string,
   signal: AbortSignal,

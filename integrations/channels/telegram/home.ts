@@ -15,7 +15,7 @@ import { type BotApi, createBotApi } from './api.ts'
 import { botOf, TELEGRAM, TELEGRAM_CHANNEL, type TelegramConfig, telegramConfig } from './channel.ts'
 import { createHomeBot, isConflict, troubleWords, whoseToken } from './home-bot.ts'
 import type { PrivateBot } from './home-line.ts'
-import { hearCode } from './home-owner.ts'
+import { waitForCode } from './home-owner.ts'
 import { createTelegramStore, type TelegramStore } from './home-store.ts'
 
 export const TELEGRAM_HOME: HomePackage = Object.freeze({
@@ -119,9 +119,9 @@ async function heard(
     signal,
     isPassing,
   }: { readonly code: string; readonly signal: AbortSignal } & Pick<HomeWays, 'isPassing'>,
-): Promise<ReturnType<typeof hearCode>> {
+): Promise<ReturnType<typeof waitForCode>> {
   for (let failures = 1; ; failures += 1) {
-    const found = await hearCode(api, code, signal)
+    const found = await waitForCode(api, code, signal)
     if (signal.aborted) return ok(null)
     if (found.ok || !isPassing(found.reason.code)) return found
     const { retryAfter } = found.reason.facts
