@@ -5,7 +5,7 @@
 
 import { CHANNEL_ADAPTERS, CHATS } from '../../integrations/channels/index.ts'
 import type { FileReaders } from '../../integrations/channels/runtime/files.ts'
-import type { HomeChannel, LineWays } from '../../integrations/channels/runtime/home-package.ts'
+import type { HomeChannel, LinePorts } from '../../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
 import { HOST_KEYS } from '../../integrations/tools/http/setting.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
@@ -138,7 +138,7 @@ export async function wireHome(
   })
   let checks: ReturnType<typeof serviceCheckOf> | null = null
   let channels: ChannelService | null = null
-  let line: () => LineWays = NOT_WIRED
+  let line: () => LinePorts = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
   let operations: CallOperation = async () => err('tool_unavailable')
   const vault = createSecretVault({

@@ -17,7 +17,7 @@ import type { FileReaders } from './files.ts'
 import type { Taken } from './inbox.ts'
 
 /** What the edge provides for one request of a service. */
-export interface EdgeWays {
+export interface EdgeRequestPorts {
   readonly now: () => number
   /** 32 bytes: key of the buttons' MAC. */
   readonly key: Uint8Array
@@ -60,7 +60,7 @@ export interface EdgeChannel {
   /** Sets or removes the service's webhook to this edge. Refusals: those of the service. */
   order(edge: string, set: boolean): Promise<Result<unknown>>
   /** Answers one request of the service. */
-  answer(request: Request, ways: EdgeWays): Promise<Response>
+  answer(request: Request, ports: EdgeRequestPorts): Promise<Response>
 }
 
 /** `trouble`: name of the invalid setting, never its value; there is then no channel. */

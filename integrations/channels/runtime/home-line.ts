@@ -12,13 +12,13 @@ import type {
   Activatable,
   BotLine,
   HomeChannel,
+  HomeChannelPorts,
   HomeChat,
-  HomeWays,
-  LineWays,
+  LinePorts,
   TokenAsked,
   TokenCustodian,
 } from './home-package.ts'
-import type { InboxWays } from './inbox.ts'
+import type { InboxPorts } from './inbox.ts'
 
 /** A line of the owner while it receives messages. */
 export interface ListeningLine {
@@ -36,7 +36,7 @@ export interface LiveChat<Config> {
 
 export interface HomeChannelInput<Config extends ChannelTable, Bot extends HomeChat> {
   readonly declaration: ChannelDeclaration
-  readonly ways: Pick<HomeWays, 'origin' | 'table'>
+  readonly ports: Pick<HomeChannelPorts, 'origin' | 'table'>
   /** As `config.toml` has it at the start. */
   readonly table: ChannelTable | null
   readonly parse: (table: ChannelTable) => Config
@@ -50,7 +50,7 @@ export interface HomeChannelInput<Config extends ChannelTable, Bot extends HomeC
 export async function openHomeChannel<Config extends ChannelTable, Bot extends HomeChat>(
   input: HomeChannelInput<Config, Bot>,
 ): Promise<HomeChannel> {
-  const { declaration, ways, parse, ownerOf, make, start } = input
+  const { declaration, ports, parse, ownerOf, make, start } = input
   let config = input.table === null ? null : parse(input.table)
   let bot = config === null ? null : await make(config)
   let line: ListeningLine | null = null
@@ -80,12 +80,12 @@ export async function openHomeChannel<Config extends ChannelTable, Bot extends H
       ...input.activation({ config: () => config, set }),
       adapter: declaration,
       sink: declaration.home?.sink ?? '',
-      scope: { tools: [toolOf(declaration)], hosts: [new URL(ways.origin).host] },
+      scope: { tools: [toolOf(declaration)], hosts: [new URL(ports.origin).host] },
       isActive: () => config !== null,
       async leave() {
         const former = config
         await set(null)
-        return former === null || ways.table.remove(former) ? null : byHand(declaration, former)
+        return former === null || ports.table.remove(former) ? null : byHand(declaration, former)
       },
     },
   }
@@ -115,7 +115,7 @@ export interface ReceptionInput {
   readonly channel: string
   readonly sink: string
   readonly line: BotLine
-  readonly ways: Pick<LineWays, 'powers' | 'tell' | 'drive'>
+  readonly ports: Pick<LinePorts, 'powers' | 'tell' | 'drive'>
   /** Whether the fault needs the owner. A refused token is reported by its custodian instead. */
   readonly isSetUpWrongly: (trouble: Refusal) => boolean
   /** The fault in a sentence for the owner. */
@@ -131,7 +131,7 @@ export interface Reception {
 
 /** A revoked token shows at the first refused call, which may be a sent answer long before the next poll. */
 export function createReception(input: ReceptionInput): Reception {
-  const { channel, sink, line, ways, isSetUpWrongly, words } = input
+  const { channel, sink, line, ports, isSetUpWrongly, words } = input
   let trouble: Refusal | null = null
   /** The token's refusal by the last conclusive call; null when it was accepted. */
   let refused: Refusal | null = null
@@ -141,8 +141,8 @@ export function createReception(input: ReceptionInput): Reception {
     line.isUnreachable =
       standing !== null && (isSetUpWrongly(standing) || standing.code === 'credential_rejected')
     if (!line.isUnreachable) return
-    putElsewhere(ways.powers, sink)
-    ways.drive()
+    putElsewhere(ports.powers, sink)
+    ports.drive()
   }
   line.onResult = (answer) => {
     if (!answer.ok && answer.reason.code !== 'credential_rejected') return
@@ -156,7 +156,7 @@ export function createReception(input: ReceptionInput): Reception {
       trouble = current
       judge()
       if (current !== null && isSetUpWrongly(current))
-        ways.tell({ id: `${channel}:${ways.powers.now()}`, code: 'credential_mismatch', about: channel })
+        ports.tell({ id: `${channel}:${ports.powers.now()}`, code: 'credential_mismatch', about: channel })
     },
     status(asked) {
       if (!asked) return { [channel]: 'connects' }
@@ -168,9 +168,9 @@ export function createReception(input: ReceptionInput): Reception {
 
 /** Inbox dependencies for the owner's chat at `sink`. */
 export function inboxOf(
-  { powers, shell, notify }: Pick<LineWays, 'powers' | 'shell' | 'notify'>,
+  { powers, shell, notify }: Pick<LinePorts, 'powers' | 'shell' | 'notify'>,
   { channel, sink, kept }: { readonly channel: string; readonly sink: string; readonly kept: ChannelState },
-): InboxWays {
+): InboxPorts {
   return {
     receive: (event) => shell.receive(event),
     refuse: (notice) => notify({ ...notice, sink }),

@@ -6,7 +6,7 @@
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ChannelState } from '../runtime/channel-state.ts'
 import { createBotLine, createReception, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
-import type { BotLine, HomeChat, HomeWays, LineWays } from '../runtime/home-package.ts'
+import type { BotLine, HomeChannelPorts, HomeChat, LinePorts } from '../runtime/home-package.ts'
 import { takeMessage, takeTap } from '../runtime/inbox.ts'
 import { createSender } from '../runtime/outbox.ts'
 import { identityOf, openSocket } from './api.ts'
@@ -34,7 +34,7 @@ export function createSlackBot(
   return { sender: createSender(slackChat(api), { kept, key, chatOf }), input, kept, key, line }
 }
 
-export interface SlackLineInput extends LineWays, Pick<HomeWays, 'lookup'> {
+export interface SlackLineInput extends LinePorts, Pick<HomeChannelPorts, 'lookup'> {
   readonly bot: SlackBot
 }
 
@@ -48,7 +48,7 @@ export function startSlackLine(input: SlackLineInput): ListeningLine {
     channel: SLACK,
     sink: SLACK_PRIVATE.sink,
     line: bot.line,
-    ways: input,
+    ports: input,
     isSetUpWrongly,
     words: slackTroubleWords,
   })
@@ -129,12 +129,12 @@ async function tapped(
 /** Not awaited: Slack expects the acknowledgement within three seconds. */
 function tellThere(
   { notify, fault }: SlackLineInput,
-  notice: Omit<Parameters<LineWays['notify']>[0], 'sink'>,
+  notice: Omit<Parameters<LinePorts['notify']>[0], 'sink'>,
 ): void {
   void notify({ ...notice, sink: SLACK_PRIVATE.sink }).catch(() => fault(SLACK))
 }
 
 function inbox(input: SlackLineInput) {
-  const ways = inboxOf(input, { channel: SLACK, sink: SLACK_PRIVATE.sink, kept: input.bot.kept })
-  return { ...ways, refuse: async (notice: Parameters<typeof ways.refuse>[0]) => tellThere(input, notice) }
+  const ports = inboxOf(input, { channel: SLACK, sink: SLACK_PRIVATE.sink, kept: input.bot.kept })
+  return { ...ports, refuse: async (notice: Parameters<typeof ports.refuse>[0]) => tellThere(input, notice) }
 }

@@ -4,7 +4,7 @@
  */
 
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HomeWays } from '../runtime/home-package.ts'
+import type { HomeChannelPorts } from '../runtime/home-package.ts'
 import { openSocket, type SlackApi } from './api.ts'
 import type { SlackConfig } from './channel.ts'
 import { eventOf } from './event.ts'
@@ -21,7 +21,7 @@ export interface SlackSearch {
   readonly team: string
   readonly code: string
   readonly signal: AbortSignal
-  readonly lookup: HomeWays['lookup']
+  readonly lookup: HomeChannelPorts['lookup']
   /** Called once a message would be received. */
   readonly ready?: () => void
 }

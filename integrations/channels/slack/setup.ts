@@ -4,7 +4,7 @@
  * channel connect`.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HomeSetup, HomeSetupWays, Tokens } from '../runtime/home-package.ts'
+import type { HomeSetup, HomeSetupPorts, Tokens } from '../runtime/home-package.ts'
 import { createSlackApi, identityOf } from './api.ts'
 import { appOf, isBotToken, SLACK_APP, SLACK_BOT } from './channel.ts'
 import { isSetUpWrongly, slackTroubleWords } from './home-app.ts'
@@ -44,8 +44,8 @@ function pairIn(text: string): Tokens | null {
  * Refusals: credential_rejected and remote_rejected (a token, or its permissions), pairing_refused (nobody sent the code), those of
  * the service and of the vault.
  */
-async function connectSlack(ways: HomeSetupWays): Promise<Result<{ readonly written: boolean }>> {
-  const { tokens, origin, transport, code, keep, write, tell, lookup } = ways
+async function connectSlack(ports: HomeSetupPorts): Promise<Result<{ readonly written: boolean }>> {
+  const { tokens, origin, transport, code, keep, write, tell, lookup } = ports
   const { [SLACK_APP]: own = '', [SLACK_BOT]: bots = '' } = tokens
   const app = appOf(own)
   if (app === null) return err('field_malformed')

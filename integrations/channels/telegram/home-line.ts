@@ -6,7 +6,7 @@
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { createFiles, type FileReaders } from '../runtime/files.ts'
 import { createBotLine, createReception, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
-import type { HomeChat, LineWays } from '../runtime/home-package.ts'
+import type { HomeChat, LinePorts } from '../runtime/home-package.ts'
 import { takeMessage, takeTap } from '../runtime/inbox.ts'
 import { createSender } from '../runtime/outbox.ts'
 import { type BotApi, fetchFile } from './api.ts'
@@ -49,7 +49,7 @@ export function createPrivateBot(
 /** Milliseconds added to Telegram's long-polling time. */
 const GRACE = 10_000
 
-export interface PrivateLineInput extends LineWays, Pick<PollerInput, 'diskRefusal'> {
+export interface PrivateLineInput extends LinePorts, Pick<PollerInput, 'diskRefusal'> {
   readonly bot: PrivateBot
 }
 
@@ -68,7 +68,7 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
     channel: TELEGRAM,
     sink: TELEGRAM_PRIVATE.sink,
     line: bot.line,
-    ways: input,
+    ports: input,
     isSetUpWrongly,
     words: troubleWords,
   })

@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { tell as sentence } from '../../../kernel/wording/words.ts'
-import type { SetupWays } from '../runtime/home-package.ts'
+import type { SetupPorts } from '../runtime/home-package.ts'
 import type { BotApi } from './api.ts'
 import { readUpdate } from './update.ts'
 
@@ -26,7 +26,7 @@ export interface FoundOwner {
 /** `bot`: its user name. Refusals: pairing_refused (nobody sent the code in time), those of the service. */
 export async function findOwner(
   api: BotApi,
-  { bot, code, tell }: { readonly bot: string } & Pick<SetupWays, 'code' | 'tell'>,
+  { bot, code, tell }: { readonly bot: string } & Pick<SetupPorts, 'code' | 'tell'>,
 ): Promise<Result<FoundOwner>> {
   tell(`Send this to @${bot}, from your own account: ${code}`)
   tell(`(or open https://t.me/${bot}?start=${code} and press Start)`)
