@@ -57,7 +57,7 @@ export interface QueuedMessages {
   /** Whether any message waits, as far as this object knows. */
   any(): boolean
   /**
-   * Queues a message. `there`: refuse when home is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`.
+   * Queues a message. `there`: refuse when home is away. Refusals: seal_key_missing, key_wrong, and those of `MessageQueue.keep`.
    * Throws when another object fails.
    */
   keep(said: RemoteMessage, when: KeepWhen): Promise<Result<'said' | 'again'>>

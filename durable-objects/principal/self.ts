@@ -35,7 +35,7 @@ export interface EdgeSelf {
   remoteModels(): readonly RemoteModelList[]
   /** Sets whether the owner's bot receives messages (H-14). */
   setBotReceives(bot: boolean): void
-  /** The value last set by `hears`. */
+  /** The value last set by `setBotReceives`. */
   botReceives(): boolean
   /** Sets whether home was connected at the last query (M-06). */
   setHomeUp(up: boolean): void

@@ -13,7 +13,7 @@ export const CACHED_FOR = 5_000
 /** Maximum number of objects with a cached answer; others ask each time. Each is called when home goes away. */
 const MOST_HOLDERS = 64
 
-export interface HomeThereFor {
+export interface PresenceAnswer {
   readonly up: boolean
   /** Whether home's connection is open, though it may not count as online yet. */
   readonly here: boolean
@@ -23,7 +23,7 @@ export interface HomeThereFor {
 
 export interface CachedPresence {
   /** Returns the answer for `principal`, whose object is notified if it changes within `ms`. */
-  ask(principal: string): Omit<HomeThereFor, 'here'>
+  ask(principal: string): Omit<PresenceAnswer, 'here'>
   /** The connection ended, or was replaced. */
   changed(): void
 }

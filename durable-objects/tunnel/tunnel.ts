@@ -31,8 +31,8 @@ import { createCarrier, createEffects, createTunnelInbox, type TunnelInbox } fro
 import { createTunnelNews, type TunnelNews } from './news.ts'
 import { createTunnelOffers, type TunnelOffers } from './offers.ts'
 import { createTunnelOutbox, MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
-import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './owner-messages.ts'
-import { type CachedPresence, createCachedPresence, type HomeThereFor } from './presence.ts'
+import { createMessageQueue, type KeepWhen, type MessageQueue, type QueueRequest } from './owner-messages.ts'
+import { type CachedPresence, createCachedPresence, type PresenceAnswer } from './presence.ts'
 import {
   attach,
   attachmentOf,
@@ -53,7 +53,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #greeting: ReturnType<typeof createGreeting>
   readonly #sync: TunnelSync
   readonly #offers: TunnelOffers
-  readonly #words: TunnelWords
+  readonly #words: MessageQueue
   readonly #ephemeral: TunnelEphemeral
   readonly #presence: HomePresence
   readonly #news: TunnelNews
@@ -91,7 +91,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       ...{ kv: ctx.storage.kv, outbox: this.#outbox },
       tell: this.#news.expired,
     })
-    this.#words = createTunnelWords({
+    this.#words = createMessageQueue({
       ...{ kv: ctx.storage.kv, outbox: this.#outbox, memory: this.#memory },
       there: () => this.#there() !== null,
     })
@@ -206,7 +206,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     return body.ok ? ok(true) : body
   }
 
-  /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `TunnelWords.keep`. */
+  /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `MessageQueue.keep`. */
   async keepSaid(
     kept: QueuedMessage,
     until: number | null,
@@ -216,7 +216,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Number of owner messages that home has not acknowledged, or that were discarded. */
-  async keptSaid(ask: WordsAsk): Promise<number> {
+  async keptSaid(ask: QueueRequest): Promise<number> {
     return this.#words.ask(ask)
   }
 
@@ -291,7 +291,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Whether home counts as online (`isOnline`). `asker`: a principal whose object is told when that changes. */
-  async connected(asker?: string): Promise<TunnelStatus & Partial<HomeThereFor>> {
+  async connected(asker?: string): Promise<TunnelStatus & Partial<PresenceAnswer>> {
     const here = this.#there() !== null
     return { ...this.#presence.status(), ...(asker !== undefined && { here, ...this.#vouched.ask(asker) }) }
   }

@@ -118,7 +118,7 @@ export interface Shown {
   readonly where?: { readonly field: string; readonly equals: boolean }
   /** Actions after which it is uncertain that this row is meant: a pronoun may refer to the person who was written to. */
   readonly unsureAfter?: readonly string[]
-  /** Those of `ends` that answer the sender of the row: directly after one, the row stays certain. */
+  /** Those of `unsureAfter` that answer the sender of the row: directly after one, the row stays certain. */
   readonly stillSureAfter?: readonly string[]
   /** Fields that a result of `one` must have: a deleted event that no longer existed had no time. */
   readonly needs?: readonly string[]

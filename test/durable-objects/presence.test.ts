@@ -3,7 +3,7 @@
  * often than needed (T-06).
  */
 import { expect, it } from 'vitest'
-import { createHomeThere } from '../../durable-objects/principal/home-there.ts'
+import { createPresenceCache } from '../../durable-objects/principal/presence-cache.ts'
 import { CACHED_FOR, createCachedPresence } from '../../durable-objects/tunnel/presence.ts'
 import {
   isOnline,
@@ -38,7 +38,7 @@ function between(socket: Tunnel['socket']) {
     () => tunnel.now,
   )
   const objectOf = (principal: string) => {
-    const there = createHomeThere({
+    const there = createPresenceCache({
       now: () => tunnel.now,
       ask: async () => {
         tunnel.asked += 1
@@ -106,7 +106,7 @@ it('does not believe an answer that was under way when the connection ended', as
   let answer: (told: { up: boolean; ms: number }) => void = () => undefined
   let asked = 0
   const heard: boolean[] = []
-  const object = createHomeThere({
+  const object = createPresenceCache({
     now: () => 0,
     ask: () => {
       asked += 1
@@ -131,7 +131,7 @@ it('takes an unreachable tunnel for an absent home, and asks again', async () =>
     asked += 1
     throw new Error('unreachable')
   }
-  const object = createHomeThere({ now: () => 0, ask, onAnswer: () => undefined })
+  const object = createPresenceCache({ now: () => 0, ask, onAnswer: () => undefined })
   expect([await object.up(), await object.up(), asked]).toEqual([false, false, 2])
 })
 

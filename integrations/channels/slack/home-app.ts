@@ -25,7 +25,7 @@ export interface SlackAppInput {
 }
 
 /**
- * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of
+ * `of`: which of the two tokens to send. `onResult`: receives the result of each call. Refusals: those of
  * `SlackApi` and of the custodian.
  */
 export function createHomeSlack(

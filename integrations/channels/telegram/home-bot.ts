@@ -17,7 +17,7 @@ export interface BotInput {
   readonly transport: Transport
 }
 
-/** `fared`: receives the result of each call. Refusals: those of `BotApi` and of the custodian. */
+/** `onResult`: receives the result of each call. Refusals: those of `BotApi` and of the custodian. */
 export function createHomeBot(
   { config, token, transport }: BotInput,
   limits: Pick<BotConnection, 'timeoutMs' | 'signal'> = {},
