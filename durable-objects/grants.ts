@@ -25,7 +25,7 @@ export const AT_ONCE = 16
 
 const GRANTS = 'grants'
 /** Key of the grants that were last pushed to all objects, as one canonical text. */
-const TOLD = 'grants-told'
+const PUSHED = 'grants-told'
 /** Key prefix, by object name: when the object last fetched, epoch milliseconds. */
 const HOLDER = 'grants-at:'
 
@@ -40,7 +40,7 @@ export interface EdgeGrants {
    * Replaces the grants. `ahead`: how far this clock is ahead of home's, milliseconds. Resolves when every object with grants has
    * the new ones. Throws when one could not be reached: the caller retries, and a repeated push is harmless.
    */
-  set(told: readonly SyncedGrant[], ahead: number): Promise<Result<true>>
+  set(synced: readonly SyncedGrant[], ahead: number): Promise<Result<true>>
   /** Grants for the object of this name, which receives every change until they expire. */
   of(name: string): Promise<HeldGrants>
 }
@@ -58,9 +58,9 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
     return names
   }
   return {
-    async set(told, ahead) {
-      const grants = told.map((grant) => heldGrant(grant, ahead))
-      const isNews = canonicalJson(told) !== kv.get<string>(TOLD)
+    async set(synced, ahead) {
+      const grants = synced.map((grant) => heldGrant(grant, ahead))
+      const isNews = canonicalJson(synced) !== kv.get<string>(PUSHED)
       // Written first, so that a concurrent fetch returns these.
       kv.put(GRANTS, grants)
       // Objects with the same grants fetch again at their expiry: home's return need not wake them all.
@@ -72,7 +72,7 @@ export function createEdgeGrants(kv: SyncKvStorage, env: Pick<EdgeEnv, 'PRINCIPA
           names.slice(from, from + AT_ONCE).map((name) => env.PRINCIPALS.getByName(name).setGrants(held)),
         )
       // Written last: if a push failed, the next sync pushes to all again.
-      kv.put(TOLD, canonicalJson(told))
+      kv.put(PUSHED, canonicalJson(synced))
       return ok(true)
     },
     async of(name) {
@@ -91,7 +91,7 @@ export interface GrantCache {
   /** Grants that are valid now. */
   granted(): readonly FieldGrant[]
   /** Replaces the cached grants by those that home has now synced. */
-  told(held: HeldGrants): void
+  replace(held: HeldGrants): void
   /** Called before a run. Never throws: when the fetch fails there are no grants. */
   refresh(): Promise<void>
 }
@@ -120,7 +120,7 @@ export function createGrantCache({ now, ask }: GrantCacheInput): GrantCache {
   const counts = (grants: HeldGrants | null): grants is HeldGrants => grants !== null && now() < grants.until
   return {
     granted: () => (counts(held) ? held.grants : []),
-    told(grants) {
+    replace(grants) {
       held = grants
     },
     async refresh() {

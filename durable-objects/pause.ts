@@ -51,14 +51,14 @@ export interface ObjectPause extends PausePort {
 
 export function createObjectPause(
   kv: SyncKvStorage,
-  env: { readonly KERNEL: KernelCalls<'pauseSaid'> },
+  env: { readonly KERNEL: KernelCalls<'setEdgePause'> },
 ): ObjectPause {
   const isOwed = (): boolean => kv.get<boolean>(OWED) === true
   const bring = async (): Promise<number | null> => {
     if (!isOwed()) return null
     try {
       const { edge } = keptIn(kv)
-      await env.KERNEL.getByName(KERNEL_NAME).pauseSaid(edge)
+      await env.KERNEL.getByName(KERNEL_NAME).setEdgePause(edge)
       // If the owner changed it during the push, it is pushed again.
       if (keptIn(kv).edge?.at === edge?.at) kv.delete(OWED)
       return isOwed() ? Date.now() : null
@@ -91,9 +91,9 @@ export interface EdgePause {
    * Takes a pause that was set in the owner's object. Stored here first. Throws when an object could not be reached; the caller
    * retries.
    */
-  said(edge: PauseCommand | null): Promise<void>
+  setByEdge(edge: PauseCommand | null): Promise<void>
   /** Takes the pause of home's hello. Resolves when all objects have it. Throws as above. */
-  heard(told: PauseSync): Promise<void>
+  setByHome(told: PauseSync): Promise<void>
 }
 
 export function createEdgePause(
@@ -101,27 +101,27 @@ export function createEdgePause(
   env: Pick<EdgeEnv, 'PRINCIPALS' | 'TUNNEL'>,
   names: () => readonly string[],
 ): EdgePause {
-  const tellAll = async (): Promise<void> => {
+  const pushToAll = async (): Promise<void> => {
     const words = wordsOf(keptIn(kv))
     kv.put(OWED, true)
     const objects = names().map((name) => env.PRINCIPALS.getByName(name).setPause(words))
-    const told = await Promise.allSettled([
+    const pushes = await Promise.allSettled([
       ...objects,
       env.TUNNEL.getByName(TUNNEL_NAME).setPause(words.edge),
     ])
-    if (told.some(({ status }) => status === 'rejected')) throw new Error('an object could not be told')
+    if (pushes.some(({ status }) => status === 'rejected')) throw new Error('an object could not be told')
     if (JSON.stringify(wordsOf(keptIn(kv))) === JSON.stringify(words)) kv.delete(OWED)
   }
   const keep = async (after: PauseState): Promise<void> => {
     const before = keptIn(kv)
     if (after === before && kv.get<boolean>(OWED) !== true) return
     kv.put(KEPT, after)
-    await tellAll()
+    await pushToAll()
   }
   return {
     words: () => wordsOf(keptIn(kv)),
     holds: () => pauseIn(keptIn(kv)) !== null,
-    said: (edge) => keep(adopt(keptIn(kv), { edge }, Date.now())),
-    heard: (synced) => keep(applySynced(keptIn(kv), { from: 'home', synced, now: Date.now() })),
+    setByEdge: (edge) => keep(adopt(keptIn(kv), { edge }, Date.now())),
+    setByHome: (told) => keep(applySynced(keptIn(kv), { from: 'home', synced: told, now: Date.now() })),
   }
 }

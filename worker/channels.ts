@@ -17,7 +17,7 @@ import { readBounded } from '../durable-objects/platform/signature.ts'
 import { countOne, type RateWindow } from '../durable-objects/rate-window.ts'
 import { NOBODY_ELSE } from '../durable-objects/registry/people.ts'
 import { EDGE_PACKAGES } from '../integrations/channels/edge.ts'
-import type { EdgeChannel, EdgeWays } from '../integrations/channels/runtime/edge-package.ts'
+import type { EdgeChannel, EdgeRequestPorts } from '../integrations/channels/runtime/edge-package.ts'
 import { type Taken, takeMessage } from '../integrations/channels/runtime/inbox.ts'
 import { err, ok, type Result } from '../kernel/flow/verdict.ts'
 import { invitationInMessage } from '../kernel/task/agreement.ts'
@@ -40,16 +40,16 @@ export function channels(): Hono<Bot> {
       if (!settings.ok) return errorResponse(settings.reason)
       const { channel } = settings.value.bot
       if (channel?.declaration.name !== declaration.name) return routeUnknown()
-      return channel.answer(context.req.raw, waysOf(context, settings.value, channel))
+      return channel.answer(context.req.raw, portsOf(context, settings.value, channel))
     })
   return app
 }
 
-function waysOf(
+function portsOf(
   { req, env, executionCtx }: Context<Bot>,
   settings: EdgeSettings,
   channel: EdgeChannel,
-): EdgeWays {
+): EdgeRequestPorts {
   const owner = () => env.PRINCIPALS.getByName(objectName(settings.nameKey, OWNER_PRINCIPAL))
   return {
     now: Date.now,
@@ -57,13 +57,13 @@ function waysOf(
     body: (most) => readBounded(req.raw, most),
     take: (event) => take(env, settings, { channel, event }),
     settle: (tap) => askObject(() => owner().tapped(OWNER_PRINCIPAL, tap)),
-    async spoke() {
+    async mayHaveReplied() {
       const spoke = await askObject(() => owner().bothLines(OWNER_PRINCIPAL, { do: 'spoke' }))
       return !spoke.ok || spoke.value
     },
-    knock: () => noteAuthFailure(env, Date.now()),
-    odd: (code) => noteAuthFailure(env, Date.now(), { of: 'channel', code }),
-    later: (work) => executionCtx.waitUntil(work),
+    reportAuthFailure: () => noteAuthFailure(env, Date.now()),
+    reportRejected: (code) => noteAuthFailure(env, Date.now(), { of: 'channel', code }),
+    afterResponse: (work) => executionCtx.waitUntil(work),
     refused: errorResponse,
   }
 }
@@ -78,13 +78,13 @@ async function take(
   const admitted = await admit(env, channel, { event, principal, name })
   if (!admitted.ok) return { what: 'refused', code: admitted.reason.code }
   const object = env.PRINCIPALS.getByName(name)
-  const ways = {
+  const ports = {
     receive: (one: InboundEvent) => askObject(() => object.receive(principal.id, one)),
     refuse: (notice: Parameters<typeof object.notify>[1]) =>
       askObject(() => object.notify(principal.id, notice)),
   }
   const isOwners = principal.class === 'owner'
-  return takeMessage(ways, { channel: channel.declaration.name, event, isOwners })
+  return takeMessage(ports, { channel: channel.declaration.name, event, isOwners })
 }
 
 interface Knocking {

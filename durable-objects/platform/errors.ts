@@ -58,7 +58,7 @@ const STATUS: Partial<Readonly<Record<ReasonCode, Status>>> = {
 
 export function errorResponse({ code }: Pick<Refusal, 'code'>): Response {
   const status = STATUS[code]
-  return status === undefined ? faultResponse() : told(code, status, wordsFor(code))
+  return status === undefined ? faultResponse() : refusalResponse(code, status, wordsFor(code))
 }
 
 /** The value of a result as JSON, in the form that `body` gives it, or its refusal. */
@@ -79,17 +79,17 @@ export function done(): { readonly done: true } {
 
 /** A path that does not exist. */
 export function routeUnknown(): Response {
-  return told('route_unknown', 404, 'There is nothing here.')
+  return refusalResponse('route_unknown', 404, 'There is nothing here.')
 }
 
 /** A plain request to an address that takes WebSocket upgrades only. */
 export function upgradeRequired(): Response {
-  return told('upgrade_required', 426, 'This address speaks WebSocket only.')
+  return refusalResponse('upgrade_required', 426, 'This address speaks WebSocket only.')
 }
 
 /** Response for a thrown error: without its text, which may quote data. */
 export function faultResponse(): Response {
-  return told('internal_fault', 500, wordsFor('internal_fault'))
+  return refusalResponse('internal_fault', 500, wordsFor('internal_fault'))
 }
 
 /**
@@ -109,6 +109,6 @@ export async function askObject<T>(call: () => Promise<Result<T>>): Promise<Resu
 
 const ATTEMPTS = 2
 
-function told(code: string, status: Status, message: string): Response {
+function refusalResponse(code: string, status: Status, message: string): Response {
   return Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } })
 }

@@ -53,11 +53,11 @@ interface TakingHere {
   withdraw(version: Version): Promise<void>
 }
 
-interface Told {
+interface Permission {
   readonly template: string | null
 }
 
-const TOLD = 'both-lines'
+const PERMISSION = 'both-lines'
 /** Ids of owner messages that home has answered, newest last: progress that arrives late is not shown below the answer. */
 const ANSWERED = 'both-lines-answered'
 const MOST_ANSWERED = 20
@@ -70,11 +70,11 @@ export function createBothLines(
   env: QueuedMessagesInput['env'],
   turns: Pick<HomeTurns, 'bring'>,
 ): BothLines {
-  const told = (): Told | undefined => kv.get<Told>(TOLD)
+  const permission = (): Permission | undefined => kv.get<Permission>(PERMISSION)
   const { sink } = EDGE_CHAT
   const kept = createQueuedMessages({ kv, powers, env, sink })
   const answered = (): readonly string[] => kv.get<readonly string[]>(ANSWERED) ?? []
-  const forwarded = ({ said, ...handed }: DeliveredText, template: string): Promise<Result<true>> => {
+  const forward = ({ said, ...handed }: DeliveredText, template: string): Promise<Result<true>> => {
     if (said !== undefined && handed.kind === 'answer' && !answered().includes(said))
       kv.put(ANSWERED, [...answered(), said].slice(-MOST_ANSWERED))
     kv.put<number>(SPOKE_AT, powers.now())
@@ -82,14 +82,14 @@ export function createBothLines(
   }
   const atWork = async (work: HomeWork): Promise<Result<true>> => {
     if (work.on === 'call') return hearHomeAtWork(powers, work)
-    if (told()?.template == null) return err('grant_missing')
+    if (permission()?.template == null) return err('grant_missing')
     if (work.on === 'rest') return endForwardedWork(powers, sink, work.id)
     if (answered().includes(work.id)) return err('task_already_answering')
     return runForwardedWork(powers, { sink, said: work.id, how: work.how })
   }
   return {
     async receive(event, here) {
-      const template = told()?.template ?? null
+      const template = permission()?.template ?? null
       const version = template === null ? null : versionThere(powers, event, sink)
       const take = async (alone: boolean): Promise<Result<Received>> => {
         const taken = await here.take(alone)
@@ -106,7 +106,7 @@ export function createBothLines(
       const stops = said.text.trim().toLowerCase() === STOP
       const goes = await kept.keep(said, stops || kept.isHere() ? 'there' : 'always')
       if (goes.ok && version !== null) await here.withdraw(version)
-      if (goes.ok) return handedOn(goes.value)
+      if (goes.ok) return queuedForHome(goes.value)
       if (stops) kept.stop()
       return take(kept.isHere())
     },
@@ -114,18 +114,18 @@ export function createBothLines(
     isDue: (ask) => kept.any() && (ask.do === 'carry' || ask.do === 'set'),
     async answer(ask) {
       if (ask.do === 'set') {
-        kv.put<Told>(TOLD, { template: ask.template })
+        kv.put<Permission>(PERMISSION, { template: ask.template })
         kept.greeted(ask.template !== null)
       }
       if (ask.do === 'work') return atWork(ask.work)
-      if (ask.do !== 'carry') return ok(told() !== undefined)
-      const template = told()?.template ?? null
-      return template === null ? err('grant_missing') : forwarded(ask.handed, template)
+      if (ask.do !== 'carry') return ok(permission() !== undefined)
+      const template = permission()?.template ?? null
+      return template === null ? err('grant_missing') : forward(ask.handed, template)
     },
   }
 }
 
 /** Result for an event that home answers. */
-function handedOn(how: 'said' | 'again'): Result<Received> {
+function queuedForHome(how: 'said' | 'again'): Result<Received> {
   return ok({ task: '', turn: 0, principal: OWNER_PRINCIPAL, duplicate: how === 'again' })
 }

@@ -78,7 +78,7 @@ function proofOf(tokenKey: Uint8Array, half: Uint8Array): Uint8Array {
 
 interface PageMaking {
   readonly kv: SyncKvStorage
-  readonly kernel: KernelCalls<'told'>
+  readonly kernel: KernelCalls<'syncedFor'>
   readonly settings: Pick<EdgeSettings, 'bot' | 'tokenKey'>
 }
 
@@ -86,11 +86,11 @@ interface PageMaking {
 async function openPage({ kv, kernel, settings }: PageMaking, approval: string): Promise<OneTimePage | null> {
   const origin = settings.bot.channel?.edge
   if (origin === undefined) return null
-  const told = await kernel
+  const synced = await kernel
     .getByName(KERNEL_NAME)
-    .told(null)
+    .syncedFor(null)
     .catch(() => null)
-  const key = told?.sealKey ?? null
+  const key = synced?.sealKey ?? null
   const publicKey = key === null ? null : keyOf(key)
   if (key === null || publicKey === null) return null
   const nonce = newNonce(settings.tokenKey)
@@ -106,8 +106,8 @@ interface PageService {
 }
 
 /** Refusals: nothing_found for any fault of the link; those of `sealKeyFor` and of the tunnel, after which the link still works. */
-export async function answerPage(desk: PageService, { hash, box }: PageAsk): Promise<Result<PageView>> {
-  const found = find(desk, hash)
+export async function answerPage(service: PageService, { hash, box }: PageAsk): Promise<Result<PageView>> {
+  const found = find(service, hash)
   if (found === null) return err('nothing_found')
   const { approval, view } = found
   if (box === null) return ok(view)
@@ -115,14 +115,14 @@ export async function answerPage(desk: PageService, { hash, box }: PageAsk): Pro
   if (underWay.has(approval.id)) return err('nothing_found')
   underWay.add(approval.id)
   try {
-    const sent = await send(desk, { ...view.offer, box }, view.key)
+    const sent = await send(service, { ...view.offer, box }, view.key)
     if (!sent.ok) return sent
-    desk.kv.delete(PAGE + approval.id)
+    service.kv.delete(PAGE + approval.id)
   } finally {
     underWay.delete(approval.id)
   }
   // The secret is queued, whether or not the chat can be told.
-  await tellSent(desk.powers, approval).catch(() => undefined)
+  await tellSent(service.powers, approval).catch(() => undefined)
   return ok(view)
 }
 
@@ -171,7 +171,7 @@ function viewOf(powers: Actions & Channels, approval: Approval, { hash, key, at 
 
 interface EdgeCredentialsInput {
   readonly tunnel: EdgeEnv['TUNNEL']
-  readonly kernel: KernelCalls<'sealKeyFor' | 'told'>
+  readonly kernel: KernelCalls<'sealKeyFor' | 'syncedFor'>
   /** Whether home has reported the service as connected. */
   readonly has: (service: string) => boolean
   readonly kv: SyncKvStorage

@@ -7,8 +7,8 @@ import type { HomeLink } from '../../kernel/features/places/home-port.ts'
 import { TUNNEL_NAME } from '../names.ts'
 import type { EdgeEnv } from '../platform/env.ts'
 import type { Gate } from './gate.ts'
-import { createHomeThere } from './home-there.ts'
 import { createHomeTurns, type HomeTurns } from './home-turns.ts'
+import { createPresenceCache } from './presence-cache.ts'
 import type { EdgeSelf } from './self.ts'
 
 export interface HomeLine {
@@ -29,11 +29,11 @@ interface HomeLineInput {
 
 export function createHomeLine({ tunnel, self, granted, gate, powers }: HomeLineInput): HomeLine {
   const object = () => tunnel.getByName(TUNNEL_NAME)
-  const there = createHomeThere({
+  const there = createPresenceCache({
     now: () => Date.now(),
     ask: () => object().connected(gate.known() ?? ''),
-    heard(up, here) {
-      self.seen(up)
+    onAnswer(up, here) {
+      self.setHomeUp(up)
       if (!here) turns.away()
     },
   })

@@ -57,7 +57,7 @@ export interface QueuedMessages {
   /** Whether any message waits, as far as this object knows. */
   any(): boolean
   /**
-   * Queues a message. `there`: refuse when home is away. Refusals: seal_key_missing, key_wrong, and those of `TunnelWords.keep`.
+   * Queues a message. `there`: refuse when home is away. Refusals: seal_key_missing, key_wrong, and those of `MessageQueue.keep`.
    * Throws when another object fails.
    */
   keep(said: RemoteMessage, when: KeepWhen): Promise<Result<'said' | 'again'>>
@@ -74,7 +74,7 @@ export interface QueuedMessages {
 export interface QueuedMessagesInput {
   readonly kv: Pick<SyncKvStorage, 'get' | 'put' | 'delete'>
   readonly powers: DeliverPorts & StoreOf<ApprovalStore>
-  readonly env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'told'> }
+  readonly env: Pick<EdgeEnv, 'TUNNEL'> & { readonly KERNEL: KernelCalls<'syncedFor'> }
   /** The owner's chat. */
   readonly sink: string
 }
@@ -110,9 +110,9 @@ export function createQueuedMessages({ kv, powers, env, sink }: QueuedMessagesIn
     return since === null ? null : askAt(since, knows)
   }
   const tell = async (since: number, how: QueueEnd): Promise<boolean> => {
-    const told = await notifyQueueEnd(powers, { id: `kept:${since}:${how}`, sink, end: how })
-    if (told.ok) await door().keptSaid('told')
-    return told.ok
+    const sent = await notifyQueueEnd(powers, { id: `kept:${since}:${how}`, sink, end: how })
+    if (sent.ok) await door().keptSaid('told')
+    return sent.ok
   }
   /** Discards first, so that home cannot answer a message that the owner is told is discarded. */
   const finish = async (since: number, how: 'late' | 'revoked' | 'stopped'): Promise<number | null> => {
@@ -149,7 +149,7 @@ export function createQueuedMessages({ kv, powers, env, sink }: QueuedMessagesIn
   /** Runs one call after the other, because home answers in the order of writing. */
   let last: Promise<unknown> = Promise.resolve()
   const boxFor = async (said: RemoteMessage): Promise<Result<QueuedMessage>> => {
-    const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).told(null)
+    const { sealKey } = await env.KERNEL.getByName(KERNEL_NAME).syncedFor(null)
     const key = keyOf(sealKey ?? '')
     if (key === null) return err('seal_key_missing')
     const bare = { id: said.id, key: sealKeyId(key), at: powers.now() }

@@ -11,55 +11,55 @@ import type { EdgeSelf } from './self.ts'
 
 export interface OwnerChat {
   /** False when an answer of the owner in this chat would not arrive. */
-  hears(sink: string): boolean
+  receives(sink: string): boolean
   /** Records the result of sending: a bot whose token was revoked, or that the owner blocked, can show no button. */
-  fared(sink: string, sent: Result<true>): void
+  recordResult(sink: string, sent: Result<true>): void
   /** The health check has failed at `now` (epoch milliseconds); the edge's state shows it only a moment later. */
   failing(now: number): void
   /** Whether it is time to check for a recovery. */
-  mayHearAgain(now: number): boolean
+  isRecheckDue(now: number): boolean
   /** True once after the chat stopped working: questions that wait there have to move to another chat. */
-  wentDeaf(): boolean
+  justStoppedWorking(): boolean
 }
 
 /** HTTP status when the owner has blocked the bot. */
 const FORBIDDEN = 403
 
-export function createOwnerChat(self: Pick<EdgeSelf, 'bot' | 'hears'>): OwnerChat {
+export function createOwnerChat(self: Pick<EdgeSelf, 'botReceives' | 'setBotReceives'>): OwnerChat {
   let refused = false
   let failedAt = 0
   let known = true
-  const hears = (sink: string): boolean => sink !== EDGE_CHAT.sink || (self.bot() && !refused)
+  const receives = (sink: string): boolean => sink !== EDGE_CHAT.sink || (self.botReceives() && !refused)
   return {
-    hears,
-    fared(sink, sent) {
+    receives,
+    recordResult(sink, sent) {
       if (sink !== EDGE_CHAT.sink) return
       if (sent.ok) refused = false
       else refused ||= sent.reason.code === 'credential_rejected' || sent.reason.facts['status'] === FORBIDDEN
     },
     failing(now) {
       failedAt = now
-      self.hears(false)
+      self.setBotReceives(false)
     },
-    mayHearAgain: (now) => !self.bot() && Math.abs(now - failedAt) >= FAILING_EVERY,
-    wentDeaf() {
+    isRecheckDue: (now) => !self.botReceives() && Math.abs(now - failedAt) >= FAILING_EVERY,
+    justStoppedWorking() {
       const was = known
-      known = hears(EDGE_CHAT.sink)
+      known = receives(EDGE_CHAT.sink)
       return was && !known
     },
   }
 }
 
 /** Refusals: that of the chat tried at the end of the list; sink_unknown when the list is empty. */
-export async function tellInFirst(
+export async function notifyInFirst(
   powers: DeliverPorts,
   sinks: readonly string[],
   notice: Omit<Notice, 'sink'>,
 ): Promise<Result<true>> {
-  let told: Result<true> = err('sink_unknown')
+  let sent: Result<true> = err('sink_unknown')
   for (const sink of sinks) {
-    told = await deliverNotice(powers, { ...notice, sink, patience: 'once' })
-    if (told.ok) return told
+    sent = await deliverNotice(powers, { ...notice, sink, patience: 'once' })
+    if (sent.ok) return sent
   }
-  return told
+  return sent
 }

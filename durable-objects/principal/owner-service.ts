@@ -106,10 +106,10 @@ export function createOwnerService({ kv, env, settings, principal, name }: Owner
     async deliverAnswers() {
       let left = false
       for (const [key, word] of [...kv.list<OwnerAnswer>({ prefix: GIVEN })]) {
-        const told = await objectOf(word.asker)
+        const delivered = await objectOf(word.asker)
           .word(word.asker, { given: word })
           .catch(() => err('remote_unavailable'))
-        const again = !told.ok && AGAIN.includes(told.reason.code)
+        const again = !delivered.ok && AGAIN.includes(delivered.reason.code)
         if (!again) kv.delete(key)
         left ||= again
       }

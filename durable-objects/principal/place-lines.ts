@@ -9,9 +9,12 @@ import { VERSION } from '../platform/version.ts'
 import type { OwnerChat } from './owner-chat.ts'
 
 /** `sinks`: the owner's chats at this edge. */
-export function edgeLines({ hears }: Pick<OwnerChat, 'hears'>, sinks: readonly string[]): readonly string[] {
+export function edgeLines(
+  { receives }: Pick<OwnerChat, 'receives'>,
+  sinks: readonly string[],
+): readonly string[] {
   const titles = (works: boolean): readonly string[] =>
-    sinks.filter((sink) => hears(sink) === works).map((sink) => chatTitle(sink, CHATS))
+    sinks.filter((sink) => receives(sink) === works).map((sink) => chatTitle(sink, CHATS))
   return [
     ...titles(false).map((chat) => tell('commands.bot_silent', { chat })),
     tell('commands.edge_chats', { chats: titles(true).join(', ') }),

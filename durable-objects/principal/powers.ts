@@ -79,7 +79,7 @@ export interface PowersInput {
     | 'endLink'
     | 'reserveSpend'
     | 'sealKeyFor'
-    | 'told'
+    | 'syncedFor'
   >
   readonly kv: SyncKvStorage
   readonly timezone: () => string
@@ -88,7 +88,7 @@ export interface PowersInput {
   /** Name of this object, for its share of the daily cap. */
   readonly name: () => string
   readonly self: EdgeSelf
-  readonly desk: OwnerService
+  readonly ownerService: OwnerService
   readonly chat: OwnerChat
   readonly pause: PausePort
   /** What this object counted since the last call. */
@@ -121,7 +121,11 @@ export function buildPowers(input: PowersInput): Powers {
   const { home } = input
   const own = edgeProviders(settings)
   const ways = { door: () => input.tunnel.getByName(TUNNEL_NAME), newId: () => crypto.randomUUID() }
-  const remoteModels = createRemoteModels({ ...ways, principal: input.principal, told: input.self.lent })
+  const remoteModels = createRemoteModels({
+    ...ways,
+    principal: input.principal,
+    offered: input.self.remoteModels,
+  })
   const powers: Powers = {
     place: 'edge',
     now: () => Date.now(),
@@ -169,13 +173,13 @@ export function buildPowers(input: PowersInput): Powers {
     get adminSinks() {
       return input.principal() === OWNER_PRINCIPAL ? noticeSinks(settings.bot.channel) : []
     },
-    hears: input.chat.hears,
+    hears: input.chat.receives,
     placeLines: () => edgeLines(input.chat, noticeSinks(bot)),
     // A stranger's object sends its questions to the owner's object.
     get ownerService() {
-      return input.principal() === OWNER_PRINCIPAL ? null : input.desk
+      return input.principal() === OWNER_PRINCIPAL ? null : input.ownerService
     },
-    queueAnswer: input.desk.queueAnswer,
+    queueAnswer: input.ownerService.queueAnswer,
     approvalTimeout: APPROVAL_TIMEOUT,
     history: settings.history,
     pause: input.pause,
@@ -263,7 +267,7 @@ function senderFor(input: PowersInput): SenderPort {
       // Everything else is sent exactly as it was approved or written.
       const isTyped = delivery.own && settings.byNpm
       const sent = await sender.send(isTyped ? { ...delivery, text: typedByNpm(delivery.text) } : delivery)
-      chat.fared(delivery.sink, sent)
+      chat.recordResult(delivery.sink, sent)
       return sent
     },
     work: {
@@ -282,7 +286,7 @@ function senderFor(input: PowersInput): SenderPort {
  * Called when a question could not be shown in the owner's bot chat: if home is connected, home reports it on the private line.
  */
 function tellHome({ chat, tunnel, settings }: PowersInput): void {
-  if (settings.bot.channel === null || chat.hears(EDGE_CHAT.sink)) return
+  if (settings.bot.channel === null || chat.receives(EDGE_CHAT.sink)) return
   void tunnel
     .getByName(TUNNEL_NAME)
     .cardWaits()

@@ -60,10 +60,10 @@ import {
   type PartName,
   type PartStart,
 } from './object-part.ts'
-import { createOwnerChat, type OwnerChat, tellInFirst } from './owner-chat.ts'
+import { createOwnerChat, notifyInFirst, type OwnerChat } from './owner-chat.ts'
 import { createOwnerService, type OwnerService } from './owner-service.ts'
 import { buildPowers, type EdgeParts, standardParts } from './powers.ts'
-import { createSyncedProfile, hearProfile, type SyncedProfile } from './self.ts'
+import { applyProfile, createSyncedProfile, type SyncedProfile } from './self.ts'
 
 type Operating = Pick<OperationCall, 'operation' | 'args'> & Pick<OperationCall['caller'], 'sink'>
 
@@ -76,11 +76,11 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   readonly #driver: Driver
   readonly #deliveries: Deliveries = createDeliveries()
   readonly #gate: Gate
-  readonly #told: SyncedProfile
+  readonly #profile: SyncedProfile
   readonly #keys: KeyPlace
   readonly #part: ObjectPart
   readonly #grants: GrantCache
-  readonly #desk: OwnerService
+  readonly #ownerService: OwnerService
   readonly #chat: OwnerChat
   readonly #lines: BothLines
   readonly #home: HomeLine
@@ -95,9 +95,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#meter = createMeter(this, ctx.storage)
     const { kv } = ctx.storage
     this.#pause = createObjectPause(kv, env)
-    this.#told = createSyncedProfile(settings.value, env.KERNEL, {
+    this.#profile = createSyncedProfile(settings.value, env.KERNEL, {
       ...{ principal: () => this.#gate.known() ?? null, pause: this.#pause.take },
-      owner: (said) => this.#gate.known() === OWNER_PRINCIPAL && hearProfile(this.#powers, said),
+      applyProfile: (synced) => this.#gate.known() === OWNER_PRINCIPAL && applyProfile(this.#powers, synced),
       jobs: () => activeJobs(this.#powers),
     })
     this.#keys = keyPlace(ctx, settings.value.sealKey)
@@ -114,9 +114,9 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     })
     this.#grants = createGrantCache({ now: () => Date.now(), ask: askForGrants(this.#gate, env.KERNEL) })
     const { known: principal, name } = this.#gate
-    this.#desk = createOwnerService({ kv, env, settings: settings.value, principal, name })
-    this.#chat = createOwnerChat(this.#told.self)
-    const home = { tunnel: env.TUNNEL, self: this.#told.self, granted: this.#grants.granted }
+    this.#ownerService = createOwnerService({ kv, env, settings: settings.value, principal, name })
+    this.#chat = createOwnerChat(this.#profile.self)
+    const home = { tunnel: env.TUNNEL, self: this.#profile.self, granted: this.#grants.granted }
     this.#home = createHomeLine({ ...home, gate: this.#gate, powers: () => this.#powers })
     this.#powers = this.#build()
     this.#shell = createShell(this.#powers)
@@ -127,7 +127,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
       principal: () => this.#gate.known() ?? null,
       paused: this.#gate.isClosed,
       resting: () => this.#shell.paused() !== null,
-      prepare: this.#told.refresh,
+      prepare: this.#profile.refresh,
       refresh: () => this.#refresh(),
       bring: () => this.#afterRun(),
       during: this.#meter.during,
@@ -146,7 +146,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   /** Stores an event; work starts after the platform got its 2xx (B-25). Refusals: principal_not_allowed, edge_locked, intake's. */
   async receive(principal: string, event: unknown): Promise<Result<Received>> {
     const take = (alone: boolean) =>
-      this.#told.heard(event).then(() => this.#shell.receive(event, principal, alone))
+      this.#profile.detectLanguage(event).then(() => this.#shell.receive(event, principal, alone))
     const here = { take, withdraw: this.#shell.withdraw }
     return this.#changing(principal, () => this.#lines.receive(event, here))
   }
@@ -230,7 +230,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
   async notify(principal: string, notice: Omit<Notice, 'sink' | 'principal'>): Promise<Result<true>> {
     if (notice.code === 'channel_failing') this.#chat.failing(Date.now())
     const sinks = noticeSinks(this.#settings.bot.channel)
-    return this.#changing(principal, () => tellInFirst(this.#powers, sinks, { ...notice, principal }))
+    return this.#changing(principal, () => notifyInFirst(this.#powers, sinks, { ...notice, principal }))
   }
 
   /** A tapped button on a card in the owner's chat with the edge's bot. */
@@ -285,7 +285,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** The owner's grants to people who ask, as last synced from home. */
   async setGrants(held: HeldGrants): Promise<void> {
-    this.#grants.told(held)
+    this.#grants.replace(held)
   }
 
   /** What this object counted of the edge's plan. */
@@ -347,14 +347,14 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   #build(): Powers {
     const { env } = this
-    const { timezone, self } = this.#told
+    const { timezone, self } = this.#profile
     const { wake, drafts } = this.#deliveries
     return buildPowers({
       ...{ settings: this.#settings, store: this.#store, parts: this.parts(this.#settings) },
       ...{ tunnel: env.TUNNEL, principals: env.PRINCIPALS, kernel: env.KERNEL, kv: this.ctx.storage.kv },
       ...{ principal: this.#gate.known, name: this.#gate.name, home: this.#home.link },
-      ...{ timezone, self, wake, drafts, desk: this.#desk, chat: this.#chat, pause: this.#pause },
-      metered: this.#meter.take,
+      ...{ timezone, self, wake, drafts, ownerService: this.#ownerService },
+      ...{ chat: this.#chat, pause: this.#pause, metered: this.#meter.take },
       shell: () => this.#shell,
       sealer: createEdgeSealer({ ...this.#keys, locked: () => this.#gate.isLocked() }),
     })
@@ -365,16 +365,18 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     this.#home.turns.begin()
     await this.#grants.refresh()
     const now = Date.now()
-    if ((awayMoment(this.#powers) ?? Infinity) <= now || this.#chat.mayHearAgain(now))
-      await this.#told.refresh()
+    if ((awayMoment(this.#powers) ?? Infinity) <= now || this.#chat.isRecheckDue(now))
+      await this.#profile.refresh()
   }
 
   async #afterRun(): Promise<number | null> {
-    if (this.#chat.wentDeaf()) putElsewhere(this.#powers, EDGE_CHAT.sink)
+    if (this.#chat.justStoppedWorking()) putElsewhere(this.#powers, EDGE_CHAT.sink)
     const owed = await this.#pause.bring()
     // During a pause nobody is asked or notified; what waits is delivered afterwards.
     const others =
-      this.#shell.paused() === null ? [await this.#desk.deliverAnswers(), await this.#lines.look()] : []
+      this.#shell.paused() === null
+        ? [await this.#ownerService.deliverAnswers(), await this.#lines.look()]
+        : []
     const own = [owed, await this.#index(), await this.#home.turns.look()]
     const due = Math.min(...[...own, ...others].map((at) => at ?? Infinity))
     return Number.isFinite(due) ? due : null
@@ -382,7 +384,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
 
   /** Runs `ask` after a refresh of what home has synced. */
   async #informed<T>(principal: string, ask: () => Promise<T>): Promise<Result<T>> {
-    return this.#gate.opened(principal, () => this.#told.refresh().then(ask))
+    return this.#gate.opened(principal, () => this.#profile.refresh().then(ask))
   }
 
   async #changing<T>(principal: string, change: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -44,7 +44,7 @@ interface RemoteModelsInput extends RemoteModelCalls {
   /** Principal whose tasks ask; undefined until it is known. */
   readonly principal: () => string | undefined
   /** The models that home offers to the edge; the same array until home changes them. */
-  readonly told: () => readonly RemoteModelList[]
+  readonly offered: () => readonly RemoteModelList[]
 }
 
 interface Remote {
@@ -57,13 +57,13 @@ interface Remote {
 const NONE: Remote = { models: [] }
 
 /** For the owner alone: home offers its models to no other principal. Returns the same models until home changes them. */
-export function createRemoteModels({ principal, told, ...ways }: RemoteModelsInput): () => Remote {
+export function createRemoteModels({ principal, offered, ...ways }: RemoteModelsInput): () => Remote {
   let known: readonly RemoteModelList[] = []
   let made = NONE
   return () => {
     if (principal() !== OWNER_PRINCIPAL) return NONE
-    if (told() !== known) {
-      known = told()
+    if (offered() !== known) {
+      known = offered()
       const [eyes] = known.filter(({ sees }) => sees === true)
       made = {
         models: known.filter(({ sees }) => sees !== true).map((model) => createRemoteModel(model, ways)),
@@ -95,8 +95,8 @@ export function createRemoteModel({ name, window }: RemoteModelList, ways: Remot
       const watch = watchCall(limits.timeout + GRACE, live?.signal)
       const ask = askFor(name, { prompt, limits, ways })
       const door = ways.door()
-      const told = waitFor(door.askModel(ask), watch, () => door.dropModel(ask.id))
-      return answerOf(id, await told)
+      const response = waitFor(door.askModel(ask), watch, () => door.dropModel(ask.id))
+      return answerOf(id, await response)
     },
   }
 }
@@ -135,13 +135,13 @@ function askFor(model: string, { prompt, limits, ways }: Asking): Omit<ModelAsk,
   }
 }
 
-function answerOf(model: string, told: Result<ModelResponse>): Result<ModelAnswer> {
-  if (!told.ok) return err(told.reason.code, { model, ...told.reason.facts })
-  if (told.value.ok) {
-    const { text, cut, tokens } = told.value
+function answerOf(model: string, response: Result<ModelResponse>): Result<ModelAnswer> {
+  if (!response.ok) return err(response.reason.code, { model, ...response.reason.facts })
+  if (response.value.ok) {
+    const { text, cut, tokens } = response.value
     return ok({ text, cut, tokens })
   }
-  const { reason, after } = told.value
+  const { reason, after } = response.value
   const code = MODEL_REASONS.find((known) => known === reason) ?? 'model_failed'
   return err(code, { model, ...(after !== undefined && { after }) })
 }
@@ -209,15 +209,15 @@ async function askHome(
   const home = door()
   const id = newId()
   const asked = home.askFile({ id, kind, bytes: bytes.toBase64() })
-  const told = await waitFor(asked, watch, () => home.dropFile(id))
-  return watch.reason() === null ? textOf(told) : err('tool_failed')
+  const answer = await waitFor(asked, watch, () => home.dropFile(id))
+  return watch.reason() === null ? textOf(answer) : err('tool_failed')
 }
 
-function textOf(told: Result<FileAnswer>): Result<FileText> {
-  if (told.ok && told.value.ok) {
-    const { text, pages, title } = told.value
+function textOf(answer: Result<FileAnswer>): Result<FileText> {
+  if (answer.ok && answer.value.ok) {
+    const { text, pages, title } = answer.value
     return ok({ text, ...(pages !== undefined && { pages }), ...(title !== undefined && { title }) })
   }
-  const said = told.ok ? (told.value as { readonly reason: string }).reason : told.reason.code
+  const said = answer.ok ? (answer.value as { readonly reason: string }).reason : answer.reason.code
   return err(FILE_REASONS.find((known) => known === said) ?? 'tool_failed')
 }

@@ -28,17 +28,17 @@ import type { EdgeProfile } from '../registry/profile.ts'
 export interface EdgeSelf {
   readonly keeper: SelfKeeper
   /** Takes home's description, as last synced. */
-  told(self: SyncedSelf | null): void
+  setDescription(self: SyncedSelf | null): void
   /** Whether home has reported the service as connected. */
   has(service: string): boolean
   /** The models that home offers to the edge; the same array until home changes them. */
-  lent(): readonly RemoteModelList[]
+  remoteModels(): readonly RemoteModelList[]
   /** Sets whether the owner's bot receives messages (H-14). */
-  hears(bot: boolean): void
-  /** The value last set by `hears`. */
-  bot(): boolean
+  setBotReceives(bot: boolean): void
+  /** The value last set by `setBotReceives`. */
+  botReceives(): boolean
   /** Sets whether home was connected at the last query (M-06). */
-  seen(up: boolean): void
+  setHomeUp(up: boolean): void
 }
 
 const NO_REMOTE_MODELS: readonly RemoteModelList[] = Object.freeze([])
@@ -53,16 +53,16 @@ export function createEdgeSelf(
   chats: readonly string[] = ['open line'],
   jobs: SelfSources['jobs'] = () => [],
 ): EdgeSelf {
-  let told: SyncedSelf | null = null
+  let description: SyncedSelf | null = null
   let up = true
   let bot = true
   const services = (): readonly Integration[] =>
-    (told?.services ?? [])
+    (description?.services ?? [])
       // A service without tools is one of home's chats, which is of no use here.
       .filter(({ tools }) => tools > 0)
       .map((service) => ({ ...service, state: up ? 'active' : 'unavailable' }))
   const sources: SelfSources = {
-    persona: () => told?.persona ?? { name: OWN_NAME, style: null },
+    persona: () => description?.persona ?? { name: OWN_NAME, style: null },
     integrations: () => [...OWN, ...services()],
     skills: () => [],
     channels: () =>
@@ -74,20 +74,20 @@ export function createEdgeSelf(
   const keeper = createSelfKeeper({ sources, now: () => Date.now(), fault: () => undefined })
   return {
     keeper,
-    told(self) {
-      if (JSON.stringify(self) === JSON.stringify(told)) return
-      told = self
+    setDescription(self) {
+      if (JSON.stringify(self) === JSON.stringify(description)) return
+      description = self
       keeper.touch('home')
     },
-    has: (service) => told?.services.some(({ name }) => name === service) === true,
-    lent: () => told?.models ?? NO_REMOTE_MODELS,
-    hears(now) {
+    has: (service) => description?.services.some(({ name }) => name === service) === true,
+    remoteModels: () => description?.models ?? NO_REMOTE_MODELS,
+    setBotReceives(now) {
       if (now === bot) return
       bot = now
       keeper.touch('channel')
     },
-    bot: () => bot,
-    seen(now) {
+    botReceives: () => bot,
+    setHomeUp(now) {
       if (now === up) return
       up = now
       keeper.touch('home')
@@ -102,24 +102,24 @@ export interface SyncedProfile {
    * Takes an event of the owner. Until home has synced a language, the first message whose language is clear sets it for answers.
    * Never throws.
    */
-  heard(event: unknown): Promise<void>
+  detectLanguage(event: unknown): Promise<void>
   /** Reads home's last sync again from KernelObject. Never throws. */
   refresh(): Promise<void>
 }
 
 export function createSyncedProfile(
   settings: Pick<EdgeSettings, 'timezone' | 'bot'>,
-  kernel: KernelCalls<'told'>,
-  hear: {
+  kernel: KernelCalls<'syncedFor'>,
+  input: {
     /** Principal of this object; null until it is known. */
     readonly principal: () => string | null
     readonly pause: (words: PauseCommands) => unknown
     /** Called in the owner's object with the synced profile, to apply what concerns the owner alone. */
-    readonly owner: (said: EdgeProfile) => unknown
+    readonly applyProfile: (profile: EdgeProfile) => unknown
     readonly jobs: SelfSources['jobs']
   },
 ): SyncedProfile {
-  const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel), hear.jobs)
+  const edgeSelf = createEdgeSelf(chatNames(settings.bot.channel), input.jobs)
   let { timezone } = settings
   let isSettled = false
   const speakNow = async (language: string | null): Promise<void> => {
@@ -129,28 +129,28 @@ export function createSyncedProfile(
   return {
     timezone: () => timezone,
     self: edgeSelf,
-    async heard(event) {
-      if (isSettled || hear.principal() !== OWNER_PRINCIPAL) return
+    async detectLanguage(event) {
+      if (isSettled || input.principal() !== OWNER_PRINCIPAL) return
       const text = typeof event === 'object' && event !== null ? Reflect.get(event, 'text') : null
       const language = typeof text === 'string' ? languageIn(text) : null
       if (language === null) return
       try {
-        const told = await kernel.getByName(KERNEL_NAME).told(OWNER_PRINCIPAL, language)
-        await speakNow(told.language)
+        const synced = await kernel.getByName(KERNEL_NAME).syncedFor(OWNER_PRINCIPAL, language)
+        await speakNow(synced.language)
       } catch {
         // An answer in English is better than none.
       }
     },
     async refresh() {
       try {
-        const told = await kernel.getByName(KERNEL_NAME).told(hear.principal())
-        const { profile, self, bot, pause: said } = told
+        const synced = await kernel.getByName(KERNEL_NAME).syncedFor(input.principal())
+        const { profile, self, bot, pause: said } = synced
         if (profile !== null) timezone = profile.timezone
-        await speakNow(told.language)
-        hear.pause(said)
-        if (profile !== null) hear.owner(profile)
-        edgeSelf.told(self)
-        edgeSelf.hears(bot)
+        await speakNow(synced.language)
+        input.pause(said)
+        if (profile !== null) input.applyProfile(profile)
+        edgeSelf.setDescription(self)
+        edgeSelf.setBotReceives(bot)
       } catch {
         // Keeps the copy: an unreachable KernelObject must not prevent an answer.
       }
@@ -159,7 +159,7 @@ export function createSyncedProfile(
 }
 
 /** Stores home's quiet hours, and the times at which private reminders are due. */
-export function hearProfile(powers: StoreOf<SettingStore>, { quiet, due }: EdgeProfile): void {
+export function applyProfile(powers: StoreOf<SettingStore>, { quiet, due }: EdgeProfile): void {
   hearQuiet(powers, quiet ?? null)
   hearTimes(powers, due ?? null)
 }

@@ -67,8 +67,8 @@ export function createChannelHealth(input: HealthInput): ChannelHealth {
       const failures = known.failures + 1
       if (failures === MOST_FAILURES) note(trouble)
       const isDue = failures >= MOST_FAILURES && !known.told
-      const told = isDue ? await tell({ id: `channel:${at}`, code: 'channel_failing' }) : known.told
-      put({ at, next: at + FAILING_EVERY, failures, told })
+      const isNotified = isDue ? await tell({ id: `channel:${at}`, code: 'channel_failing' }) : known.told
+      put({ at, next: at + FAILING_EVERY, failures, told: isNotified })
     },
     works: () => kv.get<Looked>(HEALTH)?.told !== true,
   }

@@ -58,10 +58,10 @@ export function createHomeWatch(kv: SyncKvStorage, { now, seenAt, tell, wakeAt }
   }
   /** Returns when to retry (epoch milliseconds); null on success. */
   const tellOnce = async (key: string, watched: Watched, code: ReasonCode): Promise<number | null> => {
-    const told = await tell({ id: `${code}:${watched.since}`, code }).catch(() => false)
+    const isSent = await tell({ id: `${code}:${watched.since}`, code }).catch(() => false)
     // If a new absence began meanwhile, its row stays.
-    if (told && known(key)?.since === watched.since) kv.put(key, { ...watched, told })
-    return told ? null : now() + TELL_AGAIN
+    if (isSent && known(key)?.since === watched.since) kv.put(key, { ...watched, told: isSent })
+    return isSent ? null : now() + TELL_AGAIN
   }
   const overdue = async (): Promise<readonly (number | null)[]> => {
     const home = known(HOME)
@@ -145,9 +145,9 @@ export function createHomeNews({ kv, now, deployed, self, tell }: HomeNewsInput)
       const met = known?.pair === pair ? known : { pair, at: now(), told: false }
       kv.put(INCOMPATIBLE, met)
       const code = theirs < ours ? 'home_older' : 'home_newer'
-      const told = await tell({ id: `${code}:${met.at}`, code })
+      const isSent = await tell({ id: `${code}:${met.at}`, code })
       // If home connected successfully meanwhile, the next incompatibility is news again.
-      if (told && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv.put(INCOMPATIBLE, { ...met, told })
+      if (isSent && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv.put(INCOMPATIBLE, { ...met, told: isSent })
     },
   }
 }

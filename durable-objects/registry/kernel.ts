@@ -45,7 +45,7 @@ import {
   type ProfileChange,
   type ProfileStore,
   type SealKey,
-  type Told,
+  type SyncedProfileState,
 } from './profile.ts'
 import { createRecovery, type Recovery, type ReplacedHome } from './recovery.ts'
 import { createRegistryStore, type EdgeStores, type RegistryStore } from './registry-part.ts'
@@ -142,7 +142,7 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** What a principal's object needs when it starts; null for fields that home has not synced. `heard`: language of a message. */
-  async told(principal: string | null, heard: string | null = null): Promise<Told> {
+  async syncedFor(principal: string | null, heard: string | null = null): Promise<SyncedProfileState> {
     await this.#models.tellTrouble()
     const [profile, sealKey] = [this.#profile.profileFor(principal), this.#sealKey.current()]
     return {
@@ -376,13 +376,13 @@ export class KernelObject extends DurableObject<EdgeEnv> {
   }
 
   /** The owner paused or resumed the assistant at the edge. Throws when an object could not be reached. */
-  async pauseSaid(word: PauseCommand | null): Promise<void> {
-    await this.#pause.said(word)
+  async setEdgePause(word: PauseCommand | null): Promise<void> {
+    await this.#pause.setByEdge(word)
   }
 
   /** The same, synced from home. */
-  async pauseHeard(told: PauseSync): Promise<void> {
-    await this.#pause.heard(told)
+  async setHomePause(synced: PauseSync): Promise<void> {
+    await this.#pause.setByHome(synced)
   }
 
   /** The pause in force now, for the owner; null for none. */

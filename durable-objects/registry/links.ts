@@ -20,7 +20,7 @@ const LINKS = 'links'
 /** Links that the owner ended here; an entry is dropped once home's sync no longer names it. */
 const UNLINKED = 'links-unlinked'
 /** Principals whose objects hold a link. */
-const TOLD = 'links-told'
+const PUSHED = 'links-told'
 /** Set while the tunnel or an object may not know that the owner ended a link. */
 const OWED = 'links-owed'
 
@@ -46,30 +46,33 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: KernelPorts): Edge
   const withoutEnded = (links: readonly SyncedLink[]): readonly SyncedLink[] =>
     links.filter(({ id }) => !ended().includes(id))
   const inTurn = createTurns()
-  const tellTunnel = (): Promise<void> => env.TUNNEL.getByName(TUNNEL_NAME).setUnlinked(ended())
+  const pushToTunnel = (): Promise<void> => env.TUNNEL.getByName(TUNNEL_NAME).setUnlinked(ended())
   /** Makes exactly these links valid and pushes them. Throws afterwards when one push failed. */
-  const hold = async (told: readonly SyncedLink[]): Promise<void> => {
-    const links = withoutEnded(told)
-    const concerned = new Set([...(kv.get<readonly string[]>(TOLD) ?? []), ...links.flatMap(principalsHere)])
-    kv.put(TOLD, [...concerned])
+  const applyLinks = async (synced: readonly SyncedLink[]): Promise<void> => {
+    const links = withoutEnded(synced)
+    const concerned = new Set([
+      ...(kv.get<readonly string[]>(PUSHED) ?? []),
+      ...links.flatMap(principalsHere),
+    ])
+    kv.put(PUSHED, [...concerned])
     // A link that ended is invalid from here on, whichever object cannot be reached yet.
     const still = known().filter((link) => links.some(({ id }) => id === link.id))
     kv.put(LINKS, still)
-    const telling = [...concerned].map(async (principal) => {
+    const pushes = [...concerned].map(async (principal) => {
       const own = links.filter(({ ends }) => ends.some((end) => end.principal === principal))
       await env.PRINCIPALS.getByName(objectName(nameKey, principal)).setLinks(principal, own)
     })
-    await settleAll(telling)
+    await settleAll(pushes)
     // The owner may have ended a link during the push.
     kv.put(LINKS, withoutEnded(links))
-    kv.put(TOLD, links.flatMap(principalsHere))
+    kv.put(PUSHED, links.flatMap(principalsHere))
   }
-  const tellEnd = async (): Promise<void> => {
+  const pushEnd = async (): Promise<void> => {
     // Set before anything is awaited: an object that stops in between is woken to retry.
     kv.put(OWED, true)
     wakeAt(Date.now() + AGAIN)
     try {
-      await settleAll([tellTunnel(), hold(known())])
+      await settleAll([pushToTunnel(), applyLinks(known())])
       kv.delete(OWED)
     } catch {
       wakeAt(Date.now() + AGAIN)
@@ -82,19 +85,19 @@ export function createEdgeLinks({ kv, env, nameKey, wakeAt }: KernelPorts): Edge
       kv.put(UNLINKED, [...ended(), id])
       kv.put(LINKS, withoutEnded(known()))
       kv.put(OWED, true)
-      await inTurn(tellEnd)
+      await inTurn(pushEnd)
       return ok(true)
     },
     async look() {
-      if (kv.get<boolean>(OWED) === true) await inTurn(tellEnd)
+      if (kv.get<boolean>(OWED) === true) await inTurn(pushEnd)
     },
-    set: (told) =>
+    set: (synced) =>
       inTurn(async () => {
-        const still = ended().filter((id) => told.some((link) => link.id === id))
+        const still = ended().filter((id) => synced.some((link) => link.id === id))
         kv.put(UNLINKED, still)
         // Always, and first: an earlier push may have failed, and home makes final only those ends that the tunnel names.
-        await tellTunnel()
-        await hold(told)
+        await pushToTunnel()
+        await applyLinks(synced)
         return ok(true)
       }),
     async linked(one, other) {
@@ -120,9 +123,9 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** Waits for all, then throws if one failed. */
-async function settleAll(telling: readonly Promise<unknown>[]): Promise<void> {
-  const told = await Promise.allSettled(telling)
-  if (told.some(({ status }) => status === 'rejected')) throw new Error('an object could not be told')
+async function settleAll(pushes: readonly Promise<unknown>[]): Promise<void> {
+  const settled = await Promise.allSettled(pushes)
+  if (settled.some(({ status }) => status === 'rejected')) throw new Error('an object could not be told')
 }
 
 /** Accounts that the owner has verified in a chat of the edge. */

@@ -16,7 +16,7 @@ const PEOPLE = 'people'
 /** Key: whether `NOBODY_ELSE` applies. */
 const CLOSED = 'people-closed'
 /** Principals whose objects hold an agreement. */
-const TOLD = 'people-told'
+const PUSHED = 'people-told'
 
 export interface EdgePeople {
   /** Replaces the agreements. Throws when an object could not be reached: the caller retries, and a repeated push is harmless. */
@@ -34,10 +34,10 @@ export function createEdgePeople({ kv, env, nameKey }: KernelPorts): EdgePeople 
       // An unchanged list wakes nobody, as when home reconnects.
       if (canonicalJson(people) === canonicalJson(kv.get<readonly SyncedPerson[]>(PEOPLE) ?? []))
         return ok(true)
-      const known = kv.get<readonly string[]>(TOLD) ?? []
+      const known = kv.get<readonly string[]>(PUSHED) ?? []
       coming = people
       const concerned = new Set([...known, ...people.map(({ principal }) => principal)])
-      kv.put(TOLD, [...concerned])
+      kv.put(PUSHED, [...concerned])
       for (const principal of concerned) {
         const own = people.filter((one) => one.principal === principal)
         await env.PRINCIPALS.getByName(objectName(nameKey, principal)).setAgreements(principal, own)
@@ -46,7 +46,7 @@ export function createEdgePeople({ kv, env, nameKey }: KernelPorts): EdgePeople 
       kv.put(PEOPLE, people)
       coming = []
       kv.put(
-        TOLD,
+        PUSHED,
         people.map(({ principal }) => principal),
       )
       return ok(true)

@@ -29,10 +29,10 @@ export interface KernelPorts {
 export function ownerLine({ env, nameKey }: Pick<KernelPorts, 'env' | 'nameKey'>): KernelPorts['tell'] {
   const name = objectName(nameKey, OWNER_PRINCIPAL)
   return async (notice) => {
-    const told = await env.PRINCIPALS.getByName(name)
+    const sent = await env.PRINCIPALS.getByName(name)
       .notify(OWNER_PRINCIPAL, notice)
       .catch(() => err('storage_failed'))
-    return told.ok
+    return sent.ok
   }
 }
 
@@ -49,9 +49,9 @@ export interface EdgeFaults {
 export function createEdgeFaults({ note, tell }: Pick<KernelPorts, 'note' | 'tell'>): EdgeFaults {
   return {
     async home(notice) {
-      const told = await tell(notice)
-      note('fault', { code: notice.code, told: Number(told) })
-      return told
+      const isSent = await tell(notice)
+      note('fault', { code: notice.code, told: Number(isSent) })
+      return isSent
     },
     setting(name) {
       note('fault', { code: 'config_malformed', setting: name })

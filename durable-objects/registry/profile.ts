@@ -23,7 +23,7 @@ export interface EdgeProfile {
 }
 
 /** What a principal's object gets at its start; null for what home has not synced yet. */
-export interface Told {
+export interface SyncedProfileState {
   readonly profile: EdgeProfile | null
   /** Code of the language of answers: home's, else that of the owner's first message here; null before either. */
   readonly language: string | null

@@ -61,46 +61,46 @@ interface Digest {
 
 const OPEN = 'strangers'
 /** A closed digest that is being sent; senders who write meanwhile count in the next one. */
-const TELLING = 'strangers-telling'
-const TOLD_AT = 'strangers-told'
+const SENDING = 'strangers-telling'
+const SENT_AT = 'strangers-told'
 /** Hex digits of a hash prefix: enough to tell a few hundred people apart. */
 const SHORT = 16
 
 export function createStrangers({ kv, now, timezone, sealKey, tell, wakeAt }: StrangersInput): Strangers {
   const box = () => createBox(sealKey, 'pfar:strangers')
   const begin = (): Digest => {
-    const last = kv.get<number>(TOLD_AT) ?? 0
+    const last = kv.get<number>(SENT_AT) ?? 0
     const due = Math.max(nextBundle(now(), timezone()), last + LEAST_BETWEEN_DIGESTS)
     wakeAt(due)
     return { due, people: [], names: [], more: 0 }
   }
   /** Sends a digest. Returns when to retry (epoch milliseconds); null on success. */
-  const say = async (digest: Digest): Promise<number | null> => {
+  const sendDigest = async (digest: Digest): Promise<number | null> => {
     const { due, people, more, asked } = digest
     const named = (of: { readonly people: readonly string[]; readonly names: readonly string[] }) => {
       const names = of.names.map((sealed) => String(box().open('name', sealed)))
       return strangersNamed(names, of.people.length - names.length)
     }
     const wrote = { id: `strangers:${due}`, code: 'strangers_wrote' } as const
-    const wasTold =
+    const isFirstSent =
       people.length + more === 0 ||
       (await tell({ ...wrote, about: strangersCount(people.length, more), names: named(digest) }))
     const left = { id: `questions:${due}`, code: 'questions_left_out' } as const
-    const told =
-      wasTold &&
+    const isSent =
+      isFirstSent &&
       (asked === undefined ||
         (await tell({ ...left, about: questionsCount(asked.times), names: named(asked) })))
-    if (!told) return now() + TELL_AGAIN
-    kv.delete(TELLING)
-    kv.put(TOLD_AT, now())
+    if (!isSent) return now() + TELL_AGAIN
+    kv.delete(SENDING)
+    kv.put(SENT_AT, now())
     return null
   }
   const next = (): Digest | null => {
-    const telling = kv.get<Digest>(TELLING)
-    if (telling !== undefined) return telling
+    const closed = kv.get<Digest>(SENDING)
+    if (closed !== undefined) return closed
     const open = kv.get<Digest>(OPEN)
     if (open === undefined || open.due > now()) return null
-    kv.put(TELLING, open)
+    kv.put(SENDING, open)
     kv.delete(OPEN)
     return open
   }
@@ -133,7 +133,7 @@ export function createStrangers({ kv, now, timezone, sealKey, tell, wakeAt }: St
     },
     async look() {
       const due = next()
-      const again = due === null ? null : await say(due).catch(() => now() + TELL_AGAIN)
+      const again = due === null ? null : await sendDigest(due).catch(() => now() + TELL_AGAIN)
       const open = kv.get<Digest>(OPEN)?.due
       const moment = again ?? open
       if (moment !== undefined) wakeAt(moment)

@@ -19,7 +19,7 @@ export interface TunnelNews {
   version(facts: ReasonFacts): void
   /** Notifies the owner on the open line, where the secret was typed. False when that fails. */
   expired(offer: Omit<SecretOffer, 'box'>): Promise<boolean>
-  /** Not awaited. An object that cannot be reached keeps its cached answer for `VOUCHED_FOR` at most. */
+  /** Not awaited. An object that cannot be reached keeps its cached answer for `CACHED_FOR` at most. */
   moved(principal: string, here: boolean): void
 }
 

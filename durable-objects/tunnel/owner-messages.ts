@@ -21,7 +21,7 @@ export type KeepWhen = 'always' | 'there'
  * `waiting`: counts what home has not acknowledged. `drop`: discards messages that were never sent; `drop_all`: discards all.
  * `told`: the owner has been notified of the discarded ones.
  */
-export type WordsAsk = 'waiting' | 'drop' | 'drop_all' | 'told'
+export type QueueRequest = 'waiting' | 'drop' | 'drop_all' | 'told'
 
 interface Noted {
   readonly kept: Omit<QueuedMessage, 'box'>
@@ -35,7 +35,7 @@ interface Noted {
   readonly empty: boolean
 }
 
-export interface TunnelWords {
+export interface MessageQueue {
   /**
    * Queues a message once, until home has it or until `until`; null for a body that nobody waits for, which is not counted.
    * Refusals: edge_locked, home_offline (home is away and `there` was asked, or too much waits), those of `TunnelOutbox.fitting`.
@@ -46,10 +46,10 @@ export interface TunnelWords {
   /** Discards messages whose time is over. */
   expire(now: number): void
   /** Number of messages that wait, or that were discarded without a notice yet. */
-  ask(what: WordsAsk): number
+  ask(what: QueueRequest): number
 }
 
-interface TunnelWordsInput {
+interface MessageQueueInput {
   readonly kv: SyncKvStorage
   readonly outbox: TunnelOutbox
   readonly memory: Pick<TunnelMemory, 'addCall' | 'askedBy'>
@@ -57,7 +57,7 @@ interface TunnelWordsInput {
   readonly there: () => boolean
 }
 
-export function createTunnelWords({ kv, outbox, memory, there }: TunnelWordsInput): TunnelWords {
+export function createMessageQueue({ kv, outbox, memory, there }: MessageQueueInput): MessageQueue {
   const keyOf = ({ seq }: Noted): string => `${WORDS}${seq}`
   /** Cached in memory: each hello and acknowledgement reads it. */
   let none = false

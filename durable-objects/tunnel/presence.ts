@@ -9,11 +9,11 @@ import { OFFLINE_AFTER, STABLE_AFTER, type TimedStatus } from './socket.ts'
  * Milliseconds for which an answer may be cached: shorter than the ten seconds after which the platform may let this object sleep
  * and lose this state, and than `STABLE_AFTER`, before which a new connection cannot count as online.
  */
-export const VOUCHED_FOR = 5_000
+export const CACHED_FOR = 5_000
 /** Maximum number of objects with a cached answer; others ask each time. Each is called when home goes away. */
-const MOST_TOLD = 64
+const MOST_HOLDERS = 64
 
-export interface HomeThereFor {
+export interface PresenceAnswer {
   readonly up: boolean
   /** Whether home's connection is open, though it may not count as online yet. */
   readonly here: boolean
@@ -21,23 +21,23 @@ export interface HomeThereFor {
   readonly ms: number
 }
 
-export interface ToldPresence {
+export interface CachedPresence {
   /** Returns the answer for `principal`, whose object is notified if it changes within `ms`. */
-  ask(principal: string): Omit<HomeThereFor, 'here'>
+  ask(principal: string): Omit<PresenceAnswer, 'here'>
   /** The connection ended, or was replaced. */
   changed(): void
 }
 
 /** `tell` is not awaited, and must not reject. */
-export function createToldPresence(
+export function createCachedPresence(
   status: () => TimedStatus,
-  tell: (principal: string) => void,
+  notify: (principal: string) => void,
   now: () => number = () => Date.now(),
-): ToldPresence {
+): CachedPresence {
   /** By principal: until when its answer is cached, epoch milliseconds. */
-  const told = new Map<string, number>()
+  const holders = new Map<string, number>()
   const prune = (at: number): void => {
-    for (const [principal, until] of told) if (until <= at) told.delete(principal)
+    for (const [principal, until] of holders) if (until <= at) holders.delete(principal)
   }
   return {
     ask(principal) {
@@ -46,17 +46,17 @@ export function createToldPresence(
       // Offline although home has received everything: it counts as online after `STABLE_AFTER`, or after a beat, which this
       // object does not see.
       const change = up ? beat + OFFLINE_AFTER : drained === null ? Infinity : drained + STABLE_AFTER
-      const ms = Math.max(0, Math.min(VOUCHED_FOR, change - at))
+      const ms = Math.max(0, Math.min(CACHED_FOR, change - at))
       prune(at)
-      if (ms === 0 || (told.size >= MOST_TOLD && !told.has(principal))) return { up, ms: 0 }
-      told.set(principal, at + ms)
+      if (ms === 0 || (holders.size >= MOST_HOLDERS && !holders.has(principal))) return { up, ms: 0 }
+      holders.set(principal, at + ms)
       return { up, ms }
     },
     changed() {
       prune(now())
-      const all = [...told.keys()]
-      told.clear()
-      for (const principal of all) tell(principal)
+      const all = [...holders.keys()]
+      holders.clear()
+      for (const principal of all) notify(principal)
     },
   }
 }

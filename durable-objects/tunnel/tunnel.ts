@@ -31,8 +31,8 @@ import { createEffects, createForwarder, createTunnelInbox, type TunnelInbox } f
 import { createTunnelNews, type TunnelNews } from './news.ts'
 import { createTunnelOffers, type TunnelOffers } from './offers.ts'
 import { createTunnelOutbox, MOST_SYNC_QUEUED, type TunnelOutbox } from './outbox.ts'
-import { createTunnelWords, type KeepWhen, type TunnelWords, type WordsAsk } from './owner-messages.ts'
-import { createToldPresence, type HomeThereFor, type ToldPresence } from './presence.ts'
+import { createMessageQueue, type KeepWhen, type MessageQueue, type QueueRequest } from './owner-messages.ts'
+import { type CachedPresence, createCachedPresence, type PresenceAnswer } from './presence.ts'
 import {
   attach,
   attachmentOf,
@@ -51,13 +51,13 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   readonly #meter: KeptMeter
   readonly #memory: TunnelMemory
   readonly #greeting: ReturnType<typeof createGreeting>
-  readonly #told: TunnelSync
+  readonly #sync: TunnelSync
   readonly #offers: TunnelOffers
-  readonly #words: TunnelWords
+  readonly #words: MessageQueue
   readonly #ephemeral: TunnelEphemeral
   readonly #presence: HomePresence
   readonly #news: TunnelNews
-  readonly #vouched: ToldPresence
+  readonly #vouched: CachedPresence
   readonly #deadlines: TunnelDeadlines
   readonly #inbox: TunnelInbox
   readonly #identity: EdgeIdentity
@@ -86,12 +86,12 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
         if (socket !== null && attachmentOf(socket)?.greeted === true) send(socket, frame)
       },
     })
-    this.#told = createTunnelSync({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
+    this.#sync = createTunnelSync({ kv: ctx.storage.kv, outbox: this.#outbox, now: () => Date.now() })
     this.#offers = createTunnelOffers({
       ...{ kv: ctx.storage.kv, outbox: this.#outbox },
       tell: this.#news.expired,
     })
-    this.#words = createTunnelWords({
+    this.#words = createMessageQueue({
       ...{ kv: ctx.storage.kv, outbox: this.#outbox, memory: this.#memory },
       there: () => this.#there() !== null,
     })
@@ -101,7 +101,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
       waitUntil: (work) => ctx.waitUntil(work),
       deny: (socket, code) => this.#deny(socket, code),
     })
-    this.#vouched = createToldPresence(this.#presence.timed, (to) => this.#news.moved(to, false))
+    this.#vouched = createCachedPresence(this.#presence.timed, (to) => this.#news.moved(to, false))
     this.#deadlines = createTunnelDeadlines({
       ...{ ctx, epoch, outbox: this.#outbox, offers: this.#offers, current: this.#presence.current },
       deny: (socket, code) => this.#deny(socket, code),
@@ -177,15 +177,15 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   /** Queues a call until home has it. Refusals: frame_malformed, frame_too_large, home_offline (too much waits already). */
   async enqueue(call: HomeCall): Promise<Result<true>> {
     const { id, principal, deadline } = call
-    const body = this.#told.fitting(principal, { type: 'home_call', call })
+    const body = this.#sync.fitting(principal, { type: 'home_call', call })
     if (!body.ok) return body
-    if (this.#memory.addCall(id, { principal, deadline })) this.#told.put(principal, body.value)
+    if (this.#memory.addCall(id, { principal, deadline })) this.#sync.put(principal, body.value)
     return ok(true)
   }
 
   /** Home drops duplicates. Refusals: as for calls. */
   async tell(memory: OpenMemory): Promise<Result<true>> {
-    return this.#told.memory(memory)
+    return this.#sync.memory(memory)
   }
 
   /**
@@ -194,19 +194,19 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
    */
   async tellTurns(turns: readonly OpenMemory[], anyway: boolean): Promise<readonly Result<true>[]> {
     if (!anyway && this.#there() === null) return [err('home_offline')]
-    return turns.map((turn) => this.#told.memory(turn))
+    return turns.map((turn) => this.#sync.memory(turn))
   }
 
   /** Queues a pairing code that somebody sent in a chat. Refusals: as for calls, and remote_rate_limited. */
   async tellCode(said: CodeUse): Promise<Result<true>> {
-    const counted = this.#told.guessed(said.principal)
+    const counted = this.#sync.guessed(said.principal)
     if (!counted.ok) return counted
-    const body = this.#told.fitting(said.principal, { type: 'link_code', said }, MOST_SYNC_QUEUED)
-    if (body.ok) this.#told.put(said.principal, body.value)
+    const body = this.#sync.fitting(said.principal, { type: 'link_code', said }, MOST_SYNC_QUEUED)
+    if (body.ok) this.#sync.put(said.principal, body.value)
     return body.ok ? ok(true) : body
   }
 
-  /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `TunnelWords.keep`. */
+  /** Queues an owner message for home until `until` (epoch ms; null: nobody waits for it). Refusals: those of `MessageQueue.keep`. */
   async keepSaid(
     kept: QueuedMessage,
     until: number | null,
@@ -216,7 +216,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Number of owner messages that home has not acknowledged, or that were discarded. */
-  async keptSaid(ask: WordsAsk): Promise<number> {
+  async keptSaid(ask: QueueRequest): Promise<number> {
     return this.#words.ask(ask)
   }
 
@@ -291,7 +291,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
   }
 
   /** Whether home counts as online (`isOnline`). `asker`: a principal whose object is told when that changes. */
-  async connected(asker?: string): Promise<TunnelStatus & Partial<HomeThereFor>> {
+  async connected(asker?: string): Promise<TunnelStatus & Partial<PresenceAnswer>> {
     const here = this.#there() !== null
     return { ...this.#presence.status(), ...(asker !== undefined && { here, ...this.#vouched.ask(asker) }) }
   }
@@ -351,7 +351,7 @@ export class TunnelObject extends DurableObject<EdgeEnv> {
     const enrolled = await this.env.KERNEL.getByName(KERNEL_NAME).devices()
     if (!enrolled.some((device) => device.id === id)) return this.#deny(socket, 'device_revoked')
     // Applied before anything is sent from the outbox, so that a paused edge starts no row.
-    if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)
+    if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).setHomePause(frame.pause)
     this.#greeted(socket, frame)
     await this.env.KERNEL.getByName(KERNEL_NAME).homeGreeted()
   }

@@ -12,13 +12,13 @@ export interface Form {
   /** Least score of the label, 0 to 1. */
   readonly least: number
   /** Maximum number of words outside the parts that do not usually occur beside one. */
-  readonly aside: number
+  readonly maxOtherWords: number
   /** The action shows a card first, so a lower score suffices if no other label is near. */
-  readonly isShown?: true
+  readonly hasCard?: true
   /** The action changes nothing, so a question may ask for it. */
-  readonly looks?: true
+  readonly changesNothing?: true
   /** A read whose `{when}` is every time in the message, `{named}` what the message names, and `{whole}` the whole message. */
-  readonly reads?: true
+  readonly readsWholeMessage?: true
   /** If there are several of this part, each becomes a request of its own. */
   readonly each?: PartName
   /** There may be only one of this part. */
@@ -26,7 +26,7 @@ export interface Form {
   /** The action removes or moves one thing: a message with "any", "all" or "both" is a different request. */
   readonly isOfOne?: true
   /**
-   * Must match outside the parts, so that a mere statement is no request. For `looks`, must match anywhere: words that name what
+   * Must match outside the parts, so that a mere statement is no request. For `changesNothing`, must match anywhere: words that name what
    * is read.
    */
   readonly asksBy?: RegExp
@@ -44,7 +44,7 @@ export interface Form {
   /** For reads: the form if the message fills none of these places. */
   readonly otherwise?: Form
   /** Parts that may be left out of the sentence, because they do not affect the action. */
-  readonly leaves?: readonly PartName[]
+  readonly ignoredParts?: readonly PartName[]
   /**
    * Part → argument of the action: the sentence is that of another request about the same thing, whose last call is replaced by
    * this action.
@@ -60,10 +60,10 @@ export interface Form {
 export type Forms = Readonly<Record<string, Form>>
 
 /** Common values: reads, actions that show a card first, other reads, and actions that take effect at once. */
-export const READ = { least: 0.5, aside: 20, looks: true, reads: true } as const
-export const SHOWN = { least: 0.4, aside: 7, isShown: true } as const
-export const LOOKS = { least: 0.4, aside: 7, looks: true } as const
-export const AT_ONCE = { least: 0.5, aside: 2 } as const
+export const READ = { least: 0.5, maxOtherWords: 20, changesNothing: true, readsWholeMessage: true } as const
+export const SHOWN = { least: 0.4, maxOtherWords: 7, hasCard: true } as const
+export const LOOKS = { least: 0.4, maxOtherWords: 7, changesNothing: true } as const
+export const AT_ONCE = { least: 0.5, maxOtherWords: 2 } as const
 
 /** Words for lists: tasks and reminders are in no calendar and no mailbox. */
 export const ON_LISTS =

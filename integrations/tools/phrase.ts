@@ -117,9 +117,9 @@ export interface Shown {
    */
   readonly where?: { readonly field: string; readonly equals: boolean }
   /** Actions after which it is uncertain that this row is meant: a pronoun may refer to the person who was written to. */
-  readonly ends?: readonly string[]
-  /** Those of `ends` that answer the sender of the row: directly after one, the row stays certain. */
-  readonly answers?: readonly string[]
+  readonly unsureAfter?: readonly string[]
+  /** Those of `unsureAfter` that answer the sender of the row: directly after one, the row stays certain. */
+  readonly stillSureAfter?: readonly string[]
   /** Fields that a result of `one` must have: a deleted event that no longer existed had no time. */
   readonly needs?: readonly string[]
   /** Reason code if nothing says which. */
@@ -130,7 +130,7 @@ export interface Shown {
  * What the conversation did last by one of these actions, for undo: `{back.id}` in the plan is that field of each of its rows
  * that has it. `by`: the action that undoes it, once; if it is one of these actions itself, an undo can be undone as well.
  */
-export interface Back {
+export interface Undo {
   readonly of: readonly string[]
   readonly by: string
   /** Field with the rows; absent: the result itself. */
@@ -162,7 +162,7 @@ export interface Phrase {
   /** Reason codes for missing parts, in the order in which they are asked for. */
   readonly needs?: Readonly<Partial<Record<SlotName, string>>>
   readonly among?: Among
-  readonly back?: Back
+  readonly back?: Undo
   readonly shown?: Shown
   /**
    * The request is about all rows of the list that was shown last, `{every}` in the plan, not about one by its position. `last`:

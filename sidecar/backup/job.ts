@@ -137,7 +137,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   let lookAt = 0
   let scheduled: number | null = null
   let unset = now()
-  let told = ''
+  let notifiedDay = ''
   let warned = false
   let beaten: number | null = null
 
@@ -148,9 +148,9 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
   }
   const alert = async (code: ReasonCode): Promise<void> => {
     const day = dayOf(now(), timezone)
-    if (told === day) return
+    if (notifiedDay === day) return
     await tell({ id: `backup:${day}`, code })
-    told = day
+    notifiedDay = day
   }
 
   /** A scheduled time that passed without a key is recorded with that reason as well. */
@@ -168,7 +168,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
       noteWithoutKey()
       return now() + LOOK_AGAIN
     }
-    const heard = beat(last.newest)
+    const isReported = beat(last.newest)
     if (input.development && !warned) {
       await tell(ONLY_HERE)
       warned = true
@@ -182,7 +182,7 @@ export function createBackupTick(input: BackupJobInput, signal: AbortSignal) {
       ...(times !== undefined && { times }),
     })
     if (due.missed) await alert('backup_missed')
-    if (!due.run) return heard ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
+    if (!due.run) return isReported ? due.next : Math.min(due.next, now() + LOOK_AGAIN)
     const time = nextScheduled(last.at, timezone, times)
     // A repetition for the edge's part belongs to a scheduled time that is already recorded.
     if (time <= now()) scheduled = time

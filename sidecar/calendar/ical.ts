@@ -7,7 +7,7 @@ import ICAL from 'ical.js'
 import { createZone, DAY, type Zone } from '../../integrations/dates/zone.ts'
 import type { Span } from '../../integrations/tools/calendar/slots.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
-import { mended, withDays } from './mended.ts'
+import { repairedCalendar, withDateValues } from './repaired-calendar.ts'
 import { stampOf } from './stamp.ts'
 
 export type Component = ICAL.Component
@@ -92,12 +92,12 @@ export function readCalendar(text: string): Result<Component> {
 
 /**
  * As `readCalendar`, for reading only: omits single invalid lines, and accepts all-day dates that are not marked as such
- * (mended.ts).
+ * (repaired-calendar.ts).
  */
 export function readWhatFits(text: string): Result<Component> {
-  const said = withDays(text)
+  const said = withDateValues(text)
   const whole = readCalendar(said)
-  const rest = whole.ok ? null : mended(said.replace(/^\uFEFF/, ''))
+  const rest = whole.ok ? null : repairedCalendar(said.replace(/^\uFEFF/, ''))
   return rest === null ? whole : readCalendar(rest)
 }
 

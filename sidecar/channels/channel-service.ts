@@ -21,7 +21,7 @@ import type { HomeNotes, Note } from '../store/home-notes.ts'
 interface ChannelServiceInput {
   readonly channels: readonly Activatable[]
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
-  readonly desk: Pick<SecretService, 'set' | 'delete' | 'list'>
+  readonly secretService: Pick<SecretService, 'set' | 'delete' | 'list'>
   readonly secrets: Pick<SecretStore, 'find'>
   readonly custody: CustodyKind
   /** From this call on the value is redacted, whether or not it is stored. */
@@ -51,7 +51,7 @@ interface Search {
 }
 
 export function createChannelService(input: ChannelServiceInput): ChannelService {
-  const { channels, notes, desk, secrets, changed } = input
+  const { channels, notes, secretService, secrets, changed } = input
   const adapters = channels.map(({ adapter }) => adapter)
   const named = (name: string): Activatable | undefined =>
     channels.find(({ adapter }) => adapter.name === name)
@@ -67,9 +67,9 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
   }
   const forget = async ({ adapter }: Activatable): Promise<void> => {
     for (const { service: name } of adapter.needs) {
-      const asked = has(name) ? await desk.delete({ name }) : null
+      const asked = has(name) ? await secretService.delete({ name }) : null
       if (asked?.ok === true && asked.value.check !== undefined)
-        await desk.delete({ name, check: asked.value.check })
+        await secretService.delete({ name, check: asked.value.check })
     }
   }
 
@@ -90,7 +90,13 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
       note({ channel: name, question: null, sink: before?.channel === name ? before.sink : null })
       const { tools, hosts } = channel.scope
       const scope = { tools: [...tools], hosts: [...hosts], actions: [] }
-      const stored = await desk.set({ name: service, kind: 'token', value, ...scope, allowDevelopmentKey })
+      const stored = await secretService.set({
+        name: service,
+        kind: 'token',
+        value,
+        ...scope,
+        allowDevelopmentKey,
+      })
       if (!stored.ok) note(before)
       // A chat that is connected anew is not the one that was agreed to be left.
       else
@@ -140,9 +146,9 @@ export function createChannelService(input: ChannelServiceInput): ChannelService
     owns: (service) => channelNeed({ adapters }, service) !== null,
     accepting: {
       async set(secret) {
-        if (channelNeed({ adapters }, secret.name) === null) return desk.set(secret)
+        if (channelNeed({ adapters }, secret.name) === null) return secretService.set(secret)
         const given = await give(secret.name, secret.value, secret.allowDevelopmentKey)
-        return given.ok ? viewOf(desk, secret.name) : given
+        return given.ok ? viewOf(secretService, secret.name) : given
       },
     },
     async look(service, value): Promise<Result<Looked>> {
@@ -204,14 +210,14 @@ function viewOf({ list }: Pick<SecretService, 'list'>, name: string): Result<Sec
 
 /** Directs a credential to the service that tests and stores it: a chat's to `channels`, any other to `tools`. */
 export function withChannels(tools: CredentialService, channels: ChannelService): CredentialService {
-  const deskFor = (service: string): Pick<CredentialService, 'give' | 'look'> =>
+  const serviceFor = (service: string): Pick<CredentialService, 'give' | 'look'> =>
     channels.owns(service) ? channels : tools
   return {
     refusal: tools.refusal,
-    give: (service, ...given) => deskFor(service).give(service, ...given),
+    give: (service, ...given) => serviceFor(service).give(service, ...given),
     // A chat's credential opens the account that the owner proved, so it is connected anew instead.
     replace: (service, value) => tools.replace(service, value),
-    look: (name, value) => deskFor(name).look(name, value),
+    look: (name, value) => serviceFor(name).look(name, value),
   }
 }
 
@@ -244,6 +250,6 @@ export function createReloadService({ channels, configNow, changed }: ReloadInpu
 
 const reloadParams = z.strictObject({ channel: z.string().check(z.maxLength(32)) })
 
-export function createChannelMethods(desk: ReloadService): Methods {
-  return { channel_reload: method(reloadParams, ({ channel }) => desk.reload(channel)) }
+export function createChannelMethods(service: ReloadService): Methods {
+  return { channel_reload: method(reloadParams, ({ channel }) => service.reload(channel)) }
 }

@@ -4,7 +4,7 @@
  */
 import { HOME_PACKAGES } from '../../integrations/channels/home.ts'
 import { type ChannelDeclaration, originVariable } from '../../integrations/channels/runtime/declaration.ts'
-import type { HomeChannel, HomeWays } from '../../integrations/channels/runtime/home-package.ts'
+import type { HomeChannel, HomeChannelPorts } from '../../integrations/channels/runtime/home-package.ts'
 import { isPassing } from '../../kernel/features/deliveries/waiting-line.ts'
 import type { Config } from '../config/config.ts'
 import { tableFile } from '../config/config-edit.ts'
@@ -13,7 +13,7 @@ import type { SecretVault } from '../secrets/secret-vault.ts'
 import { diskRefusal } from '../store/storage-trouble.ts'
 
 export interface OpenInput
-  extends Pick<HomeWays, 'transport' | 'database' | 'key' | 'readers' | 'feed' | 'line'> {
+  extends Pick<HomeChannelPorts, 'transport' | 'database' | 'key' | 'readers' | 'feed' | 'line'> {
   readonly config: Pick<Config, 'channels'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly configPath: string

@@ -68,7 +68,7 @@ export function calendarStep(input: AskingInput): Step {
         ? { state: 'due', question: tell('init.calendar', { list: places() }), usual: later() }
         : { state: 'done', says: tell('init.calendar_done', { list: there().join(', ') }) },
     take: (answer) =>
-      oneAfterAnother(input, answer, {
+      connectRepeatedly(input, answer, {
         ...{ connect, there, another: () => tell('init.calendar_another', { list: places() }) },
         later: tell('init.calendar_later'),
       }),
@@ -104,7 +104,7 @@ export function contactsStep(input: AskingInput): Step {
         : { state: 'due', question: tell('init.contacts', { list: places() }), usual: later() }
     },
     take: (answer) =>
-      oneAfterAnother(input, answer, {
+      connectRepeatedly(input, answer, {
         ...{ connect, there, another: () => tell('init.contacts_another', { list: places() }) },
         later: tell('init.contacts_later'),
       }),
@@ -123,7 +123,7 @@ interface Accounts {
 }
 
 /** Connects accounts until the owner declines another one. Accounts that are connected stay, even if a later one fails. */
-async function oneAfterAnother(
+async function connectRepeatedly(
   { asker }: Pick<AskingInput, 'asker'>,
   first: string,
   { connect, there, another, later: postponed }: Accounts,

@@ -36,7 +36,7 @@ export function configFindings({ configChanged }: Readonly<Record<string, unknow
 /** Status of the owner's chats at home, and of answering through the edge's bot. */
 export function lineFindings(status: Readonly<Record<string, unknown>>): readonly Finding[] {
   const { bothLines, paused } = status
-  const heard = (part: string, says: unknown): Finding => {
+  const chatFinding = (part: string, says: unknown): Finding => {
     if (says === 'listens') return good(part, 'Home hears what you write to it.')
     return bad(part, says === CONNECTS ? 'Its service has not answered home yet.' : `Home ${String(says)}`)
   }
@@ -44,7 +44,7 @@ export function lineFindings(status: Readonly<Record<string, unknown>>): readonl
   return [
     ...(paused === undefined ? [] : [pauseFinding('pause', String(paused))]),
     ...CHANNELS.flatMap(({ name }) =>
-      status[name] === undefined ? [] : [heard(`private ${name}`, status[name])],
+      status[name] === undefined ? [] : [chatFinding(`private ${name}`, status[name])],
     ),
     ...(bothLines === undefined
       ? []

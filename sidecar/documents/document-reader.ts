@@ -113,9 +113,12 @@ const READS: readonly string[] = [
   here('.'),
   here('../../kernel/flow/verdict.ts'),
   here('../../package.json'),
-  ...['../calendar/ical.ts', '../calendar/mended.ts', '../calendar/stamp.ts', '../health/zip-entry.ts'].map(
-    here,
-  ),
+  ...[
+    '../calendar/ical.ts',
+    '../calendar/repaired-calendar.ts',
+    '../calendar/stamp.ts',
+    '../health/zip-entry.ts',
+  ].map(here),
   here('../../integrations/dates/zone.ts'),
   packageFolder('unpdf'),
   packageFolder('ical.js'),

@@ -142,7 +142,7 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
         })
       },
     }),
-    ...createSecretMethods(home.desk, home.offers, home.connect.look),
+    ...createSecretMethods(home.secretService, home.offers, home.connect.look),
     ...createHealthMethods(home.health),
     ...createConnectMethods(home.connect, home.channels.owns, () => allNeeds(powers)),
     ...createChannelMethods(

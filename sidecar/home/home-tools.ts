@@ -35,7 +35,7 @@ import { createLazyMail } from '../mail/lazy-mail.ts'
 import { SPEECH } from '../models/models-config.ts'
 import { createIdleReader } from '../pages/idle-reader.ts'
 import type { HomePageReader } from '../pages/page-reader.ts'
-import { boundToServers, whileOn } from '../secrets/bound-credentials.ts'
+import { boundToServers, exceptSwitchedOff } from '../secrets/bound-credentials.ts'
 import { modelTool } from '../secrets/service-tokens.ts'
 import { GOOGLE, googleAccounts } from '../secrets/vault-names.ts'
 
@@ -119,7 +119,7 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
         tokenKey,
       )
     },
-    credentials: whileOn(boundToServers(credentials, config), { config, off }),
+    credentials: exceptSwitchedOff(boundToServers(credentials, config), { config, off }),
     isOff: (manifest) => isSwitchedOff(off(), manifest),
     redact,
     breaker,
@@ -164,9 +164,9 @@ function ownOriginsOf(search: SearchSetting): readonly string[] {
 
 /** Manifests for the keys of models: like a tool's credential, each is bound to one provider and its current host. */
 export function modelManifests({ models, speech, vision }: Config): readonly ToolManifest[] {
-  const heard = speech === null ? [] : [{ ...speech, name: SPEECH }]
+  const speechModels = speech === null ? [] : [{ ...speech, name: SPEECH }]
   const seen = vision === null ? [] : [vision]
-  return [...models.providers, ...heard, ...seen].flatMap(({ name, baseUrl, key }) =>
+  return [...models.providers, ...speechModels, ...seen].flatMap(({ name, baseUrl, key }) =>
     key === null
       ? []
       : [

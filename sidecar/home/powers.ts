@@ -269,7 +269,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     get adminSinks() {
       return sinksOf(chats, config)
     },
-    hears: (sink) => chatOf(chats, sink)?.line.deaf !== true,
+    hears: (sink) => chatOf(chats, sink)?.line.isUnreachable !== true,
     choreTimes: { backup: config.backupTimes },
     approvalTimeout: config.approvalTimeout,
     modelTime: config.modelTime,

@@ -5,7 +5,7 @@
 
 import { CHANNEL_ADAPTERS, CHATS } from '../../integrations/channels/index.ts'
 import type { FileReaders } from '../../integrations/channels/runtime/files.ts'
-import type { HomeChannel, LineWays } from '../../integrations/channels/runtime/home-package.ts'
+import type { HomeChannel, LinePorts } from '../../integrations/channels/runtime/home-package.ts'
 import type { Transport } from '../../integrations/http/transport.ts'
 import { HOST_KEYS } from '../../integrations/tools/http/setting.ts'
 import { toldOf } from '../../kernel/features/audit/told.ts'
@@ -91,7 +91,7 @@ export interface Wired extends Foundation, Omit<HomePowers, 'close'> {
   /** The owner's chats with home. They may connect and disconnect while home runs. */
   readonly chats: readonly HomeChannel[]
   readonly channels: ChannelService
-  readonly desk: SecretService
+  readonly secretService: SecretService
   /** Tests and stores the credentials that the owner gives for a service. */
   readonly connect: CredentialService
   readonly offers: OfferService
@@ -138,7 +138,7 @@ export async function wireHome(
   })
   let checks: ReturnType<typeof serviceCheckOf> | null = null
   let channels: ChannelService | null = null
-  let line: () => LineWays = NOT_WIRED
+  let line: () => LinePorts = NOT_WIRED
   const link: Wired['link'] = { edge: null, copies: null }
   let operations: CallOperation = async () => err('tool_unavailable')
   const vault = createSecretVault({
@@ -258,7 +258,7 @@ export async function wireHome(
   // After the audit row of the change.
   connected = () => queueMicrotask(() => void shell.connected().catch(() => onFault('credentials')))
   const { custody } = keys
-  const desk = secretServiceOf(vault, { config, custody, tools })
+  const secretService = secretServiceOf(vault, { config, custody, tools })
   const engine = createEngine(shell, powers, onFault)
   paused = () => {
     engine.wake()
@@ -296,13 +296,16 @@ export async function wireHome(
   })
   channels = createChannelService({
     channels: chats.flatMap(({ activation }) => activation ?? []),
-    ...{ notes, desk, secrets, custody, learn: redactor.learn, fault: onFault },
+    ...{ notes, secretService, secrets, custody, learn: redactor.learn, fault: onFault },
     changed: () => renewed('channel'),
     given: () => connected(),
     tell: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
   })
   credentials = withChannels(
-    credentialServiceOf(vault, { config, custody, tools, desk, transport: connections }),
+    credentialServiceOf(vault, {
+      ...{ config, custody, tools, secretService },
+      transport: connections,
+    }),
     channels,
   )
   const titleOf = (service: string): string => {
@@ -312,27 +315,28 @@ export async function wireHome(
   }
   placeFacts = () => ({
     ...{ version: softwareVersion(), edge: config.edge, tunnel: link.edge?.status() ?? null },
-    ...{ chats: CHATS, heard: Object.assign({}, ...chats.map((chat) => chat.status())) },
+    ...{ chats: CHATS, chatStates: Object.assign({}, ...chats.map((chat) => chat.status())) },
     ...{ secrets: secrets.list(), titleOf: (secret) => titleOfSecret(powers, config, secret) },
     resting: tools.resting().map(({ tool, until }) => ({ title: tool.connect?.title ?? tool.name, until })),
     ...{ config: changedConfig(), timezone: powers.profile().timezone, now: powers.now() },
   })
   checks = serviceCheckOf(vault, { config, tools, titleOf })
   removals = createRemovals({
-    ...{ notes, desk, fault: onFault, titleOf },
+    ...{ notes, secretService, fault: onFault, titleOf },
     storedFor: (service) => secretsOf(config, service).filter((name) => secrets.find(name) !== null),
-    told: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
+    notify: (words, sink) => void tellIn(powers, sink, words).catch(() => onFault('notice')),
   })
   removals.resume()
   const sealing = await createSealingKey(keys.ring)
   return ok({
     ...input,
     ...made,
-    ...{ vault, readers, sandbox, shell, operations, feed, desk, connect: credentials, sealing, link },
+    ...{ vault, readers, sandbox, shell, operations, feed, sealing, link },
+    ...{ secretService, connect: credentials },
     ...{ works, notify, tell, renewed, onFault, chats, channels, handover, pause, engine, placeFacts },
     offers: offersOf(vault, {
       ...{ file: input.secrets.offers, sealing, tell, look: credentials.look },
-      desk: { ...desk, ...channels.accepting },
+      secretService: { ...secretService, ...channels.accepting },
     }),
     closeTools: async () => {
       documents.close()

@@ -76,7 +76,7 @@ export function createApp(options: AppOptions): App {
   const messageOf = (reason: Refusal) => ({ code: reason.code, message: options.words(reason) })
   const refused = (reason: Refusal, headers: Readonly<Record<string, string>> = {}): Response =>
     said({ error: messageOf(reason) }, STATUS[reason.code] ?? 422, headers)
-  const told = (value: unknown): Response => {
+  const answered = (value: unknown): Response => {
     const text = options.redact(JSON.stringify(value ?? null))
     return new Response(text, { headers: JSON_BODY })
   }
@@ -87,7 +87,7 @@ export function createApp(options: AppOptions): App {
   const add = (path: string, name: string, run: Method): void => {
     app.post(path, async ({ env }) => {
       const result = await tried(options, name, run, await bodyOf(env))
-      return result.ok ? told(result.value) : refused(result.reason)
+      return result.ok ? answered(result.value) : refused(result.reason)
     })
   }
 
@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): App {
     const sized = checkSize(context, MAX_HELLO_BYTES)
     if (!sized.ok) return turnedAway(context, sized)
     const greeting = context.env.connection.door.greet(await bodyOf(context.env))
-    return greeting.ok ? told(greeting.value) : turnedAway(context, greeting)
+    return greeting.ok ? answered(greeting.value) : turnedAway(context, greeting)
   })
   app.use(async (context, next) => {
     const { door, proved } = context.env.connection

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts'
 import type { BootPart } from '../home/boot.ts'
 import { isBearer } from './secret.ts'
 import type { SecretStore } from './secret-store.ts'
-import { GOOGLE, standIn, vaultNameOf, vaultNames } from './vault-names.ts'
+import { emulatorCredential, GOOGLE, vaultNameOf, vaultNames } from './vault-names.ts'
 
 export interface AccountsInput {
   readonly config: Config
@@ -60,7 +60,7 @@ export function accountWorks(
   const name = vaultNameOf(config, credential, account)
   const secret = name === null ? null : secrets.find(name)
   if (secret !== null) return worksStill(secret)
-  if (standIn(config, credential, account) !== null) return true
+  if (emulatorCredential(config, credential, account) !== null) return true
   // Other accounts are known because the configuration names them.
   const isUnnamed = account === null && (credential !== GOOGLE || config.google.credential === null)
   return isUnnamed ? null : false

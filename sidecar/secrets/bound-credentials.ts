@@ -44,7 +44,7 @@ export function issuedToServers<R extends Pick<CredentialRequest, 'credential' |
 }
 
 /** Refuses a mailbox or calendar account whose service is switched off, also if the tool may open accounts of other services. */
-export function whileOn(
+export function exceptSwitchedOff(
   source: CredentialSource,
   { config, off }: { readonly config: Config; readonly off: () => readonly string[] },
 ): CredentialSource {

@@ -23,7 +23,7 @@ export interface IssuerInput extends SettleInput {
   /** Vault name for a manifest's credential and an account; null if there is no such account. */
   readonly nameOf: (credential: string, account: string | null) => string | null
   /** Fixed credential for an emulator on this machine if nothing is stored. */
-  readonly stand: (credential: string, account: string | null) => IssuedCredential | null
+  readonly emulatorCredential: (credential: string, account: string | null) => IssuedCredential | null
   readonly redactor: Pick<Redactor, 'learn'>
   readonly tokens: AccessTokens
   readonly audit: (event: Omit<AuditEvent, 'at' | 'place'>) => void
@@ -31,7 +31,7 @@ export interface IssuerInput extends SettleInput {
 }
 
 export function createCredentialIssuer(input: IssuerInput): CredentialSource {
-  const { secrets, nameOf, stand } = input
+  const { secrets, nameOf, emulatorCredential: stand } = input
   const spend = createTokenCounter(input.now)
   return {
     async issue(request) {
@@ -92,7 +92,7 @@ type Unsealing = TrialRequest & { readonly action: string | null }
 async function unsealFor(input: IssuerInput, name: string, request: Unsealing): Promise<Result<Issue>> {
   const known = input.secrets.find(name)
   if (known === null) {
-    const issued = input.stand(request.credential, request.account)
+    const issued = input.emulatorCredential(request.credential, request.account)
     return issued === null ? err('credential_missing', { credential: name }) : ok({ issued, version: 0 })
   }
   if (!isBearer(known.kind)) return mismatch(name, 'kind')

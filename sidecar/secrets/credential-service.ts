@@ -24,7 +24,7 @@ export interface CredentialServiceInput {
   /** Vault name for the credential name of a manifest. */
   readonly nameOf: (service: string) => string
   readonly exchange: (name: string, grant: OAuthGrant) => Promise<Result<Exchanged>>
-  readonly desk: Pick<SecretService, 'set' | 'rotate'>
+  readonly secretService: Pick<SecretService, 'set' | 'rotate'>
   readonly secrets: Pick<SecretStore, 'find' | 'accepted'>
   readonly custody: CustodyKind
   /** From this call on the value is redacted, whether or not it is stored. */
@@ -46,7 +46,7 @@ export interface Looked {
 }
 
 export function createCredentialService(input: CredentialServiceInput): CredentialService {
-  const { nameOf, desk, secrets, custody, learn } = input
+  const { nameOf, secretService, secrets, custody, learn } = input
   return {
     refusal: () => (custody === 'development' ? 'key_development' : null),
     async give(service, given, allowDevelopmentKey = false) {
@@ -62,7 +62,13 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       const proven = await prove(input, { name, value: value.value, takers })
       if (!proven.ok) return proven
       const scope = { tools: [], actions: [], hosts: [] }
-      const stored = await desk.set({ name, kind, value: proven.value.value, ...scope, allowDevelopmentKey })
+      const stored = await secretService.set({
+        name,
+        kind,
+        value: proven.value.value,
+        ...scope,
+        allowDevelopmentKey,
+      })
       if (!stored.ok) return stored
       if (proven.value.tried) secrets.accepted(name, stored.value.version)
       return ok('stored')
@@ -82,7 +88,11 @@ export function createCredentialService(input: CredentialServiceInput): Credenti
       for (const part of secretParts(value.value)) learn(name, part)
       const proven = await prove(input, { name, value: value.value, takers })
       if (!proven.ok) return proven
-      const stored = await desk.rotate({ name, value: proven.value.value, allowDevelopmentKey: false })
+      const stored = await secretService.rotate({
+        name,
+        value: proven.value.value,
+        allowDevelopmentKey: false,
+      })
       if (!stored.ok) return stored
       if (proven.value.tried) secrets.accepted(name, stored.value.version)
       return ok(proven.value.tried ? 'stored' : 'untried')

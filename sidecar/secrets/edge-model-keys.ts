@@ -48,7 +48,7 @@ function unsealAll(
   providers: readonly HomeProvider[],
   input: OpenServiceInput,
 ): Promise<Result<EdgeModelBindings>> {
-  return atService(input, async (_desk, _offers, { secrets, audit }) => {
+  return atService(input, async (_secretService, _offers, { secrets, audit }) => {
     const keys: Record<string, string> = {}
     for (const { name, key, baseUrl } of providers) {
       if (key === null) continue

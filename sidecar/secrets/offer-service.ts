@@ -58,7 +58,7 @@ export interface OfferService {
   /**
    * Without a check word it accepts nothing: it tests the newest offer, drops all under the name if the service rejects
    * it, and returns what the owner needs to decide. Refusals: nothing_found, secret_other_value (the check word fits
-   * none), credential_rejected, and those of the secret desk.
+   * none), credential_rejected, and those of the secret service.
    */
   accept(input: z.output<typeof acceptSchema>): Promise<Result<SecretView | OfferLook>>
   /** Refusal: nothing_found. */
@@ -70,7 +70,7 @@ export interface OfferService {
 export interface OfferServiceInput {
   readonly file: OfferFile
   readonly sealing: Pick<SealingKey, 'open'>
-  readonly desk: Pick<SecretService, 'set' | 'rotate'>
+  readonly secretService: Pick<SecretService, 'set' | 'rotate'>
   readonly secrets: Pick<SecretStore, 'find'>
   /** Tests the value with its service; absent while home is not running, when nothing can be tested. */
   readonly look?: (name: string, value: string) => Promise<Result<Looked>>
@@ -142,8 +142,8 @@ export function createOfferService(input: OfferServiceInput): OfferService {
       const given = { name, value: value.value, allowDevelopmentKey }
       const known = input.secrets.find(name) !== null
       const stored = await (known && !named
-        ? input.desk.rotate(given)
-        : input.desk.set({ ...given, ...scope, kind: kind ?? kindOf(value.value) }))
+        ? input.secretService.rotate(given)
+        : input.secretService.set({ ...given, ...scope, kind: kind ?? kindOf(value.value) }))
       if (stored.ok) file.settle(name)
       return stored
     },

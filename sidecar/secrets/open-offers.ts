@@ -30,7 +30,7 @@ export interface Within extends Pick<SecretServiceInput, 'audit'> {
 /** Refusals: storage_failed (another home runs), config_malformed, those of the key ring, and of `work`. */
 export async function atService<T>(
   input: OpenServiceInput,
-  work: (desk: SecretService, offers: OfferService, within: Within) => Promise<Result<T>>,
+  work: (secretService: SecretService, offers: OfferService, within: Within) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const folder = openStateFolder(stateFolderPath(input.env))
   if (!folder.ok) return folder
@@ -40,8 +40,8 @@ export async function atService<T>(
   if (!lock.ok) return lock
   const closing: (() => void)[] = [() => lock.value.release()]
   try {
-    const desk = await openOffers({ ...input, folder: folder.value, config: config.value, closing })
-    return desk.ok ? await work(desk.value.desk, desk.value.offers, desk.value) : desk
+    const opened = await openOffers({ ...input, folder: folder.value, config: config.value, closing })
+    return opened.ok ? await work(opened.value.secretService, opened.value.offers, opened.value) : opened
   } finally {
     for (const close of closing.reverse()) close()
   }
@@ -56,7 +56,7 @@ interface Opening extends OpenServiceInput {
 
 async function openOffers(
   input: Opening,
-): Promise<Result<Within & { readonly desk: SecretService; readonly offers: OfferService }>> {
+): Promise<Result<Within & { readonly secretService: SecretService; readonly offers: OfferService }>> {
   const { folder, config, closing } = input
   const database = openHomeDatabase(folder.file('home.sqlite'))
   if (!database.ok) return database
@@ -76,15 +76,15 @@ async function openOffers(
   const audit: SecretServiceInput['audit'] = (event) =>
     store.appendAudit({ ...event, at: Date.now(), place: 'home' })
   const namesOf: SecretServiceInput['namesOf'] = (manifest) => vaultNames(config, manifest)
-  const desk = createSecretService({
+  const secretService = createSecretService({
     ...{ secrets, custody, learn, audit, namesOf, now: Date.now },
     confirmKey: ring.ownKey('confirm'),
     manifests: homeManifests(config),
   })
   const offers = createOfferService({
-    ...{ desk, secrets, learn, audit, file: file.value.offers, now: Date.now },
+    ...{ secretService, secrets, learn, audit, file: file.value.offers, now: Date.now },
     sealing: await createSealingKey(ring),
     tell: () => undefined,
   })
-  return ok({ desk, offers, secrets, audit })
+  return ok({ secretService, offers, secrets, audit })
 }

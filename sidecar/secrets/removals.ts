@@ -10,13 +10,13 @@ import type { SecretService } from './secret-service.ts'
 
 export interface RemovalsInput {
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
-  readonly desk: Pick<SecretService, 'delete'>
+  readonly secretService: Pick<SecretService, 'delete'>
   /** Vault names of the secrets that are stored for a service. */
   readonly storedFor: (service: string) => readonly string[]
   /** Name of the service as shown to the owner. */
   readonly titleOf: (service: string) => string
   /** Sends the words to the owner in this chat. */
-  readonly told: (words: string, sink: string) => void
+  readonly notify: (words: string, sink: string) => void
   readonly fault: (part: string) => void
 }
 
@@ -34,7 +34,7 @@ export function createRemovals(input: RemovalsInput): Removals {
     for (const { service, sink } of waiting()) {
       const words = await removed(input, service)
       notes.write('removing', without(service))
-      input.told(words, sink)
+      input.notify(words, sink)
     }
   }
   let removing: Promise<void> = Promise.resolve()
@@ -54,13 +54,16 @@ export function createRemovals(input: RemovalsInput): Removals {
 }
 
 /** Returns the result in words. The stored secrets are deleted whatever the service answers. */
-async function removed({ desk, storedFor, titleOf }: RemovalsInput, service: string): Promise<string> {
+async function removed(
+  { secretService, storedFor, titleOf }: RemovalsInput,
+  service: string,
+): Promise<string> {
   const title = titleOf(service)
   const ended: (boolean | undefined)[] = []
   for (const name of storedFor(service)) {
-    const asked = await desk.delete({ name })
+    const asked = await secretService.delete({ name })
     const check = asked.ok ? asked.value.check : undefined
-    const gone = check === undefined ? asked : await desk.delete({ name, check })
+    const gone = check === undefined ? asked : await secretService.delete({ name, check })
     if (!gone.ok) return tell('secret_setup.not_removed', { title, service })
     ended.push(gone.value.revoked)
   }

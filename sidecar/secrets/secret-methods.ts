@@ -16,22 +16,22 @@ import { deleteSchema, nameSchema, rotateSchema, type SecretService, setSchema }
 
 /** `look`: tests a value with its service; absent if no service can be reached, as while home does not run. */
 export function createSecretMethods(
-  desk: SecretService,
+  secretService: SecretService,
   offers: OfferService,
   look?: CredentialService['look'],
 ): Methods {
   return {
-    secret_set: method(setSchema, (params) => desk.set(params)),
+    secret_set: method(setSchema, (params) => secretService.set(params)),
     secret_rotate: method(rotateSchema, async (params) => {
       // A test would exchange a grant and may use it up.
       const isTried = look !== undefined && parseGrant(params.value) === null
       const tried = isTried ? await look(params.name, params.value) : null
       // An unreachable service says nothing about the value; the former version is kept until a service accepts this one.
       if (tried?.ok === false && tried.reason.code === 'credential_rejected') return tried
-      const rotated = await desk.rotate(params)
+      const rotated = await secretService.rotate(params)
       return rotated.ok ? ok({ ...rotated.value, tried: tried?.ok === true && tried.value.tried }) : rotated
     }),
-    secret_delete: method(deleteSchema, (params) => desk.delete(params)),
+    secret_delete: method(deleteSchema, (params) => secretService.delete(params)),
     secret_accept: method(acceptSchema, (params) => offers.accept(params)),
     secret_decline: method(nameSchema, (params) => offers.decline(params)),
   }

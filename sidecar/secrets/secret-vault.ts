@@ -37,7 +37,15 @@ import { createSecretService, type SecretService, type SecretServiceInput } from
 import { createSecretStore, type SecretStore } from './secret-store.ts'
 import { createServiceCheck, type ServiceCheckInput } from './service-check.ts'
 import { createModelKeys, createTokenCustodian, type IssueInput } from './service-tokens.ts'
-import { GOOGLE, revocation, standIn, tokenUrl, vaultName, vaultNameOf, vaultNames } from './vault-names.ts'
+import {
+  emulatorCredential,
+  GOOGLE,
+  revocation,
+  tokenUrl,
+  vaultName,
+  vaultNameOf,
+  vaultNames,
+} from './vault-names.ts'
 
 export type SecretVault = ReturnType<typeof createSecretVault>
 
@@ -108,7 +116,7 @@ export function createSecretVault(input: SecretVaultInput) {
   const issuer: IssuerInput = {
     ...{ ...issuing, tokens, now },
     nameOf: (credential, account) => vaultNameOf(config, credential, account),
-    stand: (credential, account) => standIn(config, credential, account),
+    emulatorCredential: (credential, account) => emulatorCredential(config, credential, account),
   }
   const audited: Store = {
     ...store,
@@ -194,14 +202,15 @@ export function credentialServiceOf(
   { secrets, redactor, exchange }: SecretVault,
   {
     config,
-    desk,
+    secretService,
     tools,
     custody,
     transport,
-  }: AtHome & Pick<CredentialServiceInput, 'desk' | 'custody' | 'transport'>,
+  }: AtHome & Pick<CredentialServiceInput, 'secretService' | 'custody' | 'transport'>,
 ): CredentialService {
   return createCredentialService({
-    ...{ desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    ...{ secretService, custody, transport, secrets, exchange },
+    exemptOrigins: config.exemptOrigins,
     ownOrigins: ownServiceOrigins(config.services),
     tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
@@ -238,7 +247,7 @@ export function serviceCheckOf(
 
 export function offersOf(
   { secrets, redactor, audit }: SecretVault,
-  input: Pick<OfferServiceInput, 'file' | 'sealing' | 'desk' | 'tell' | 'look'>,
+  input: Pick<OfferServiceInput, 'file' | 'sealing' | 'secretService' | 'tell' | 'look'>,
 ): OfferService {
   return createOfferService({ ...input, secrets, audit, learn: redactor.learn, now: Date.now })
 }

@@ -163,7 +163,7 @@ function signIn(
  * Fixed credential for an emulator if the configuration names no secret. Only for an exempted origin, which is on this
  * machine, so that it never leaves the machine.
  */
-export function standIn(
+export function emulatorCredential(
   { google, exemptOrigins }: Config,
   credential: string,
   account: string | null = null,

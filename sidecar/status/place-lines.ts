@@ -18,7 +18,7 @@ export interface PlaceFacts {
   readonly edge: string | null
   readonly tunnel: Pick<TunnelStatus, 'state' | 'trouble'> | null
   /** State of reception of each configured chat, as its package reports it. */
-  readonly heard: Readonly<Record<string, unknown>>
+  readonly chatStates: Readonly<Record<string, unknown>>
   readonly chats: Chats
   readonly secrets: readonly Pick<SecretInfo, 'name' | 'state' | 'former'>[]
   /** Name of the service of a secret, as shown to the owner; null for one that cannot be given in a chat. */
@@ -88,21 +88,21 @@ function edgeLine({ edge, tunnel }: PlaceFacts): string {
   return tell('status.edge_down', { why: tunnel?.trouble ? `${wordsFor(tunnel.trouble)} ` : '' })
 }
 
-const HEARS = 'listens'
+const LISTENS = 'listens'
 const CONNECTS = 'connects'
-const DEAF = 'does not hear: '
+const NOT_RECEIVING = 'does not hear: '
 
-function chatsOf({ heard, chats }: PlaceFacts) {
+function chatsOf({ chatStates: heard, chats }: PlaceFacts) {
   const all = Object.entries(heard).map(([name, says]) => ({
     title: chatTitleOf(chats, name) ?? name,
     says: String(says),
   }))
   const silent = all
-    .filter(({ says }) => says !== HEARS)
+    .filter(({ says }) => says !== LISTENS)
     .map(({ title, says }) =>
       says === CONNECTS
         ? tell('status.chat_connects', { title })
-        : tell('status.chat_deaf', { title, why: says.replace(DEAF, '') }),
+        : tell('status.chat_deaf', { title, why: says.replace(NOT_RECEIVING, '') }),
     )
-  return { working: all.filter(({ says }) => says === HEARS).map(({ title }) => title), silent }
+  return { working: all.filter(({ says }) => says === LISTENS).map(({ title }) => title), silent }
 }

@@ -141,7 +141,7 @@ export async function connectEdge(
     serve: (call) => input.handover.during(call, () => serveHomeCall(powers, call)),
     remember: (memory) => takeOpenMemory(powers, memory),
     takeSecret: input.offers.take,
-    receiveLinkCode: (said) =>
+    takeCode: (said) =>
       (said.as === 'person' ? input.shell.people : input.shell.identities).heardAtEdge(said),
     facts: facts.all,
     unlinked: (ids) => endedAtEdge(powers, ids),
@@ -241,10 +241,10 @@ function isClosed(powers: Powers): boolean {
 /** Pause state as the tunnel exchanges it: home sends its own entry; the edge can change only the edge's entry. */
 function pauseOf({ pause, now }: Clock & Pausing): Omit<InboxPowers['pause'], 'over'> {
   return {
-    told: () => syncOf(pause?.read() ?? NEVER_PAUSED, 'home', now()),
-    heard(synced) {
+    toSend: () => syncOf(pause?.read() ?? NEVER_PAUSED, 'home', now()),
+    receive(told) {
       const before = pause?.read() ?? NEVER_PAUSED
-      const after = applySynced(before, { from: 'edge', synced, now: now() })
+      const after = applySynced(before, { from: 'edge', synced: told, now: now() })
       if (after !== before) pause?.write(after)
     },
   }

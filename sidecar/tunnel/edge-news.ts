@@ -19,11 +19,11 @@ const HOUR = 3_600_000
 
 /** `failed`: called when the notice cannot be stored. */
 export function createCardNews(powers: DeliverPorts & OwnerChats, failed: () => void): () => void {
-  let told = 0
+  let notifiedHour = 0
   return () => {
     const hour = Math.floor(powers.now() / HOUR)
-    if (hour === told) return
-    told = hour
+    if (hour === notifiedHour) return
+    notifiedHour = hour
     const notice = {
       id: `edge-card:${hour}`,
       code: 'channel_failing',
@@ -51,8 +51,8 @@ export function createUnsentNews(
     toldAt[which] = hour
     const { sink } = EDGE_CHAT
     const unsent = { sink, kind, asked: now - Math.min(age, OLDEST) }
-    const told = { timezone: powers.profile().timezone, chats: powers.chats }
-    const words = lost === null ? waitsAtEdgeWords(unsent, told) : lostAtEdgeWords(unsent, lost, told)
+    const context = { timezone: powers.profile().timezone, chats: powers.chats }
+    const words = lost === null ? waitsAtEdgeWords(unsent, context) : lostAtEdgeWords(unsent, lost, context)
     void tellElsewhere(powers, sink, `edge-${which}:${hour}`, words).catch(failed)
   }
 }

@@ -84,7 +84,7 @@ export function createHandover(isLive: () => boolean, within = HANDOVER_WITHIN):
       working({ sink, task, event, how }) {
         if (!holds(sink)) return
         saidBy.set(task, event)
-        if (isLive()) pulse.at({ on: 'said', id: event, how: how && told(how) })
+        if (isLive()) pulse.at({ on: 'said', id: event, how: how && withoutWords(how) })
       },
       async rests({ task, back }) {
         const said = saidBy.get(task)
@@ -120,7 +120,7 @@ function refusalOf({ reason, after }: Extract<HandoverResult, { readonly ok: fal
 }
 
 /** Removes the words: the frame carries progress as a code, and each place has its own words. */
-function told({ words: _, ...how }: WorkProgress): WorkProgress {
+function withoutWords({ words: _, ...how }: WorkProgress): WorkProgress {
   return how
 }
 
@@ -136,7 +136,7 @@ interface Pulsing {
   work: HomeWork
   /** Beats until the next report. */
   due: number
-  told: boolean
+  isReported: boolean
 }
 
 function createWorkPulse() {
@@ -154,7 +154,7 @@ function createWorkPulse() {
     const [id, one] = next
     // Moved to the end, so that a long task does not block the reports of others.
     going.delete(id)
-    going.set(id, { ...one, due: AGAIN, told: true })
+    going.set(id, { ...one, due: AGAIN, isReported: true })
     rest = APART
     tell(one.work)
   }
@@ -170,13 +170,13 @@ function createWorkPulse() {
     /** The task is running, as of now. */
     at(work: Exclude<HomeWork, { readonly on: 'rest' }>): void {
       const known = going.get(work.id)
-      if (known === undefined) going.set(work.id, { work, due: FIRST, told: false })
+      if (known === undefined) going.set(work.id, { work, due: FIRST, isReported: false })
       else known.work = work
       look()
     },
     /** The task has ended. `untold`: no message follows that would replace the typing indicator. */
     over(id: string, untold: boolean): void {
-      const told = going.get(id)?.told === true
+      const told = going.get(id)?.isReported === true
       going.delete(id)
       look()
       if (told && untold) tell({ on: 'rest', id })

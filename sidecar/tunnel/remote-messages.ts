@@ -35,8 +35,8 @@ type HearingPorts = DeliverPorts & OwnerChats & StoreOf<GrantStore>
 export function createRemoteMessages(
   input: RemoteMessagesInput,
   powers: HearingPorts,
-): Pick<BothLinesEnd, 'hear'> {
-  return { hear: (kept, sent) => hear(input, powers, { kept, sent }) }
+): Pick<BothLinesEnd, 'takeMessage'> {
+  return { takeMessage: (kept, sent) => takeQueuedMessage(input, powers, { kept, sent }) }
 }
 
 /** Throws if the message cannot be stored, so that the edge sends it again. */
@@ -73,7 +73,7 @@ async function withdrawFormer(
 }
 
 /** Accepts the message if the acknowledgement is in force; otherwise it stays unopened. */
-async function hear(
+async function takeQueuedMessage(
   input: RemoteMessagesInput,
   powers: HearingPorts,
   { kept, sent }: { readonly kept: QueuedMessage; readonly sent: number | undefined },

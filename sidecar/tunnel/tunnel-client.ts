@@ -54,7 +54,7 @@ interface State {
   up: boolean
   trouble: ReasonCode | null
   /** The trouble that the owner was last notified of. */
-  told: ReasonCode | null
+  notified: ReasonCode | null
   rtt: number | null
   attempt: number
   epoch: number
@@ -85,7 +85,7 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     socket: null,
     up: false,
     trouble: null,
-    told: null,
+    notified: null,
     rtt: null,
     attempt: 0,
     epoch: 0,
@@ -100,8 +100,8 @@ export function openTunnel(options: TunnelOptions): TunnelClient {
     if (state.stopped || state.trouble === 'frame_fenced') return
     if (openedAt > 0 && options.now() - openedAt >= timing.stable) state.attempt = 0
     const { trouble } = state
-    if (trouble !== null && trouble !== state.told && NOTIFIED.has(trouble)) {
-      state.told = trouble
+    if (trouble !== null && trouble !== state.notified && NOTIFIED.has(trouble)) {
+      state.notified = trouble
       options.needsOwner(trouble)
     }
     const patient = trouble !== null && needsOwner(trouble)
@@ -213,7 +213,7 @@ function receive(link: Link, data: RawData, isBinary: boolean): void {
   const taken = options.inbox.take(frame.value)
   if (taken.next === 'up') {
     state.up = true
-    state.told = null
+    state.notified = null
   }
   if (taken.next === 'refuse') giveUp(link, taken.reason)
   if (taken.next === 'stop') {

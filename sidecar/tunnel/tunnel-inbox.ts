@@ -29,13 +29,13 @@ export interface InboxPowers extends CallPowers {
   /** Takes a sealed secret that was typed at the edge. Throws only if it could not be stored. */
   readonly takeSecret: (offer: SecretOffer) => Promise<void>
   /** Takes a one-time code that was sent to the edge. Throws only if it could not be stored. */
-  readonly receiveLinkCode: (said: CodeUse) => Promise<void>
+  readonly takeCode: (said: CodeUse) => Promise<void>
   /** What the edge has to know of home, in order; read at each connection. */
   readonly facts: () => readonly Body[]
   /** The owner's pause state: home's entry to send, the edge's entry to store, and the end of the pause. */
   readonly pause: {
-    readonly told: () => PauseSync
-    readonly heard: (told: PauseSync) => void
+    readonly toSend: () => PauseSync
+    readonly receive: (told: PauseSync) => void
     readonly over: () => Promise<void>
   }
   /** Called with the links that the owner ended at the edge. */
@@ -53,7 +53,7 @@ export interface BothLinesEnd {
    * Takes a message of the owner. `sent`: when it left the edge, by the edge's clock (epoch milliseconds), if known.
    * Throws only if it could not be stored.
    */
-  readonly hear: (kept: QueuedMessage, sent: number | undefined) => Promise<void>
+  readonly takeMessage: (kept: QueuedMessage, sent: number | undefined) => Promise<void>
   readonly handover: Pick<Handover, 'attach' | 'detach' | 'take'>
   /** An approval of the edge is pending on the open line; the chat with the bot does not show it. */
   readonly cardWaits: () => void
@@ -122,7 +122,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
     connection.send(frame)
   }
 
-  const helloOf = (epoch: number): Frame => ({ ...channel.hello(epoch), pause: powers.pause.told() })
+  const helloOf = (epoch: number): Frame => ({ ...channel.hello(epoch), pause: powers.pause.toSend() })
 
   const onData = (frame: FrameOf<'data'>): Taken => {
     const received = store.received()
@@ -172,8 +172,8 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
   const keepingOf = (body: Body, sent: number | undefined): (() => Promise<void>) | null => {
     if (body.type === 'memory') return () => powers.remember(body.memory)
     if (body.type === 'secret') return () => powers.takeSecret(body.offer)
-    if (body.type === 'kept_said') return () => powers.bothLines.hear(body.kept, sent)
-    return body.type === 'link_code' ? () => powers.receiveLinkCode(body.said) : null
+    if (body.type === 'kept_said') return () => powers.bothLines.takeMessage(body.kept, sent)
+    return body.type === 'link_code' ? () => powers.takeCode(body.said) : null
   }
 
   const askAgain = (): void => {
@@ -186,7 +186,7 @@ export function createTunnelInbox(powers: InboxPowers): TunnelInbox {
 
   const onHello = (frame: FrameOf<'hello'>): Taken => {
     // First of all, so that no call starts after the owner has paused.
-    if (frame.pause !== undefined) powers.pause.heard(frame.pause)
+    if (frame.pause !== undefined) powers.pause.receive(frame.pause)
     if (frame.unlinked !== undefined && frame.unlinked.length > 0) powers.unlinked(frame.unlinked)
     const before = store.received()
     const missing = channel.onHello(frame)

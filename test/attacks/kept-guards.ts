@@ -83,8 +83,8 @@ export const KEPT_GUARDS: readonly LinkGuard[] = [
   [
     'kept: a failure is no reason to answer without home',
     KEPT_TS,
-    'await env.KERNEL.getByName(KERNEL_NAME).told(null)',
-    'await env.KERNEL.getByName(KERNEL_NAME).told(null).catch(() => ({ sealKey: null }))',
+    'await env.KERNEL.getByName(KERNEL_NAME).syncedFor(null)',
+    'await env.KERNEL.getByName(KERNEL_NAME).syncedFor(null).catch(() => ({ sealKey: null }))',
     EDGE,
   ],
   [

@@ -171,7 +171,7 @@ const CONNECTION: readonly LinkGuard[] = [
   [
     'work: by the acknowledgement of the owner',
     LINES_TS,
-    "if (told()?.template == null) return err('grant_missing')",
+    "if (permission()?.template == null) return err('grant_missing')",
     '',
     HOME_WORK,
   ],

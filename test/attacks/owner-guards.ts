@@ -377,10 +377,10 @@ export const PLACE_GUARDS: readonly LinkGuard[] = [
     'e2e/activate',
   ],
   [
-    'a chat’s token from the edge is accepted at its desk',
+    'a chat’s token from the edge is accepted by its service',
     'sidecar/home/wiring.ts',
-    'desk: { ...desk, ...channels.accepting },',
-    'desk,',
+    'secretService: { ...secretService, ...channels.accepting },',
+    'secretService,',
     'e2e/activate-edge',
   ],
 ]

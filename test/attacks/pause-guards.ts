@@ -73,7 +73,7 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   [
     'pause: home’s is heard before anything else of home’s',
     'durable-objects/tunnel/tunnel.ts',
-    'if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).pauseHeard(frame.pause)',
+    'if (frame.pause !== undefined) await this.env.KERNEL.getByName(KERNEL_NAME).setHomePause(frame.pause)',
     '',
     PAUSE_AT_EDGE,
   ],
@@ -94,8 +94,8 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   [
     'unlink: what ended here counts no more, whatever home names',
     'durable-objects/registry/links.ts',
-    'const links = withoutEnded(told)',
-    'const links = told',
+    'const links = withoutEnded(synced)',
+    'const links = synced',
     'worker/identities',
   ],
 ]

@@ -106,8 +106,8 @@ const STARTED: readonly LinkGuard[] = [
   [
     'another version: told again where they met',
     HOME_NEWS_TS,
-    'if (told && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv',
-    'if (told) kv',
+    'if (isSent && kv.get<Met>(INCOMPATIBLE)?.at === met.at) kv',
+    'if (isSent) kv',
     HOME_WATCH,
   ],
   [

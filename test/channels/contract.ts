@@ -11,7 +11,11 @@ import {
   originVariable,
   tableLines,
 } from '../../integrations/channels/runtime/declaration.ts'
-import type { HomeChannel, HomePackage, HomeWays } from '../../integrations/channels/runtime/home-package.ts'
+import type {
+  HomeChannel,
+  HomeChannelPorts,
+  HomePackage,
+} from '../../integrations/channels/runtime/home-package.ts'
 import { err } from '../../kernel/flow/verdict.ts'
 import type { Delivery } from '../../kernel/powers/ports.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
@@ -25,11 +29,14 @@ export interface ContractInput {
   /** The owner, as event sources name them. */
   readonly owner: string
   /** Home's database, migrated. */
-  readonly database: () => HomeWays['database']
+  readonly database: () => HomeChannelPorts['database']
 }
 
 /** Answers no request: these cases call no service. */
-function waysOf(database: HomeWays['database'], over: Partial<HomeWays> = {}): HomeWays {
+function waysOf(
+  database: HomeChannelPorts['database'],
+  over: Partial<HomeChannelPorts> = {},
+): HomeChannelPorts {
   return {
     origin: 'http://127.0.0.1:9',
     transport: { send: async () => err('network_failed') },
@@ -61,7 +68,7 @@ function delivery(sink: string): Delivery {
 
 export function channelContract({ declaration, home, table, owner, database }: ContractInput): void {
   const { name, title, settings, needs } = declaration
-  const open = (at: ChannelTable | null, over?: Partial<HomeWays>): Promise<HomeChannel> =>
+  const open = (at: ChannelTable | null, over?: Partial<HomeChannelPorts>): Promise<HomeChannel> =>
     home.open(waysOf(database(), over), at)
 
   it('the channel’s name is valid in sources, sinks and commands', () => {
@@ -108,7 +115,7 @@ export function channelContract({ declaration, home, table, owner, database }: C
     expect(channel.owner()).toBe(owner)
     const elsewhere = await channel.now()?.sender.send(delivery('sink:other:private'))
     expect(elsewhere).toEqual(err('sink_unknown', { sink: 'sink:other:private' }))
-    expect(channel.now()?.line.deaf).toBe(false)
+    expect(channel.now()?.line.isUnreachable).toBe(false)
     await channel.stop()
   })
 

@@ -46,7 +46,7 @@ test('an empty answer is not fetched again with every message', async () => {
 test('a pushed grant is valid at once', async () => {
   const { cache, ids } = cacheOf(held('g1', 1))
   await cache.refresh()
-  cache.told(held('g2'))
+  cache.replace(held('g2'))
   expect(ids()).toEqual(['g2'])
 })
 
@@ -61,7 +61,7 @@ test('a push during a fetch is not overwritten by its answer', async () => {
   const ask = () => new Promise<HeldGrants>((resolve) => (answer = resolve))
   const cache = createGrantCache({ now: () => 1, ask })
   const asked = cache.refresh()
-  cache.told({ grants: [], until: 10 })
+  cache.replace({ grants: [], until: 10 })
   answer(held('g1'))
   await asked
   expect(cache.granted()).toEqual([])

@@ -23,7 +23,7 @@ test.each([
   ],
   ['no bot', [OPEN], [OPEN], ['Chats that reach me here: the open line.', line]],
 ])('with %s', (_, sinks, heard, lines) => {
-  expect(edgeLines({ hears: (sink) => heard.includes(sink) }, sinks)).toEqual(lines)
+  expect(edgeLines({ receives: (sink) => heard.includes(sink) }, sinks)).toEqual(lines)
 })
 
 test('the version is that of package.json', () => {

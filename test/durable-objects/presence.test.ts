@@ -3,8 +3,8 @@
  * often than needed (T-06).
  */
 import { expect, it } from 'vitest'
-import { createHomeThere } from '../../durable-objects/principal/home-there.ts'
-import { createToldPresence, VOUCHED_FOR } from '../../durable-objects/tunnel/presence.ts'
+import { createPresenceCache } from '../../durable-objects/principal/presence-cache.ts'
+import { CACHED_FOR, createCachedPresence } from '../../durable-objects/tunnel/presence.ts'
 import {
   isOnline,
   OFFLINE_AFTER,
@@ -29,7 +29,7 @@ function between(socket: Tunnel['socket']) {
     return { up: isOnline({ since, drained }, beat, tunnel.now), beat: Math.max(beat, since), drained }
   }
   const objects = new Map<string, { changed(): void }>()
-  const presence = createToldPresence(
+  const presence = createCachedPresence(
     status,
     (principal) => {
       tunnel.told.push(principal)
@@ -38,13 +38,13 @@ function between(socket: Tunnel['socket']) {
     () => tunnel.now,
   )
   const objectOf = (principal: string) => {
-    const there = createHomeThere({
+    const there = createPresenceCache({
       now: () => tunnel.now,
       ask: async () => {
         tunnel.asked += 1
         return presence.ask(principal)
       },
-      heard: () => undefined,
+      onAnswer: () => undefined,
     })
     objects.set(principal, there)
     return there
@@ -59,7 +59,7 @@ it('asks once while the answer is vouched for, and again after it', async () => 
   const object = objectOf('a')
   for (let n = 0; n < 5; n += 1) expect(await object.up()).toBe(true)
   expect(tunnel.asked).toBe(1)
-  tunnel.now += VOUCHED_FOR
+  tunnel.now += CACHED_FOR
   expect(await object.up()).toBe(true)
   expect(tunnel.asked).toBe(2)
 })
@@ -92,7 +92,7 @@ it('is told when the connection ends, whoever asked in the last seconds, and nob
   const { tunnel, presence, objectOf } = between({ ...UP })
   const [one, other, older] = [objectOf('one'), objectOf('other'), objectOf('older')]
   await older.up()
-  tunnel.now += VOUCHED_FOR
+  tunnel.now += CACHED_FOR
   await Promise.all([one.up(), other.up()])
   tunnel.socket = null
   presence.changed()
@@ -106,7 +106,7 @@ it('does not believe an answer that was under way when the connection ended', as
   let answer: (told: { up: boolean; ms: number }) => void = () => undefined
   let asked = 0
   const heard: boolean[] = []
-  const object = createHomeThere({
+  const object = createPresenceCache({
     now: () => 0,
     ask: () => {
       asked += 1
@@ -114,7 +114,7 @@ it('does not believe an answer that was under way when the connection ended', as
         answer = resolve
       })
     },
-    heard: (up) => heard.push(up),
+    onAnswer: (up) => heard.push(up),
   })
   const first = object.up()
   object.changed()
@@ -131,7 +131,7 @@ it('takes an unreachable tunnel for an absent home, and asks again', async () =>
     asked += 1
     throw new Error('unreachable')
   }
-  const object = createHomeThere({ now: () => 0, ask, heard: () => undefined })
+  const object = createPresenceCache({ now: () => 0, ask, onAnswer: () => undefined })
   expect([await object.up(), await object.up(), asked]).toEqual([false, false, 2])
 })
 

@@ -3,7 +3,7 @@ import { NEVER_PAUSED, syncOf } from '../../kernel/task/pause.ts'
 import type { InboxPowers } from '../../sidecar/tunnel/tunnel-inbox.ts'
 
 export const NO_PAUSE: InboxPowers['pause'] = {
-  told: () => syncOf(NEVER_PAUSED, 'home', 0),
-  heard: () => undefined,
+  toSend: () => syncOf(NEVER_PAUSED, 'home', 0),
+  receive: () => undefined,
   over: () => Promise.resolve(),
 }

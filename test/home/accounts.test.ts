@@ -12,9 +12,9 @@ import type { AuditEvent } from '../../kernel/powers/stores.ts'
 import type { Tool } from '../../kernel/tool/manifest.ts'
 import { type Config, parseConfig } from '../../sidecar/config/config.ts'
 import { createLazyMail } from '../../sidecar/mail/lazy-mail.ts'
-import { boundToServers, whileOn } from '../../sidecar/secrets/bound-credentials.ts'
+import { boundToServers, exceptSwitchedOff } from '../../sidecar/secrets/bound-credentials.ts'
 import { createCredentialIssuer } from '../../sidecar/secrets/credential-issuer.ts'
-import { standIn, vaultNameOf, vaultNames } from '../../sidecar/secrets/vault-names.ts'
+import { emulatorCredential, vaultNameOf, vaultNames } from '../../sidecar/secrets/vault-names.ts'
 import { type LoopbackGoogle, loopbackGoogle } from '../regression/home/loopback-google.ts'
 import { NO_BREAKER, tokenFor } from '../tools/calls.ts'
 import { startTransport } from '../tools/servers.ts'
@@ -75,13 +75,13 @@ function run(
     checkToken: () => permit('test'),
     redact: (value) => value,
     breaker: NO_BREAKER,
-    credentials: whileOn(
+    credentials: exceptSwitchedOff(
       createCredentialIssuer({
         secrets: world.secrets,
         redactor: world.redactor,
         tokens: { get: async () => err('tool_failed'), drop: () => undefined },
         nameOf: (credential, account) => vaultNameOf(config, credential, account),
-        stand: (credential, account) => standIn(config, credential, account),
+        emulatorCredential: (credential, account) => emulatorCredential(config, credential, account),
         audit: (event) => audited.push(event),
         rejected: () => undefined,
         now: () => world.clock.now,
@@ -136,7 +136,7 @@ describe('a call', () => {
         return err('tool_failed')
       },
     }
-    const off = whileOn(source, { config, off: () => ['google'] })
+    const off = exceptSwitchedOff(source, { config, off: () => ['google'] })
     const { claims, mac } = tokenFor('email.list', 'capMail')
     const request = { credential: 'mail', tool: 'email', action: 'email.list', token: { claims, mac } }
     expect(await off.issue({ ...request, account: 'work' })).toMatchObject({
@@ -168,7 +168,7 @@ describe('a call', () => {
       })
       const source = boundToServers(
         createCredentialIssuer({
-          ...{ secrets: world.secrets, redactor: world.redactor, stand: () => null },
+          ...{ secrets: world.secrets, redactor: world.redactor, emulatorCredential: () => null },
           tokens: { get: async () => err('tool_failed'), drop: () => undefined },
           nameOf: (credential, one) => vaultNameOf(parsed.value, credential, one),
           ...{ audit: (event) => audited.push(event), rejected: () => undefined, now: () => world.clock.now },

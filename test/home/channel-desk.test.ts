@@ -65,7 +65,7 @@ function started(): ChannelService {
       read: (name) => (noted.get(name) ?? null) as never,
       write: (name, value) => void noted.set(name, value),
     },
-    desk: {
+    secretService: {
       async set({ name, value }) {
         expect(desk.activating()).toBeNull()
         vault.set(name, value)

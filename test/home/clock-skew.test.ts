@@ -53,7 +53,7 @@ async function answered({
     },
     remember: async () => undefined,
     takeSecret: async () => undefined,
-    receiveLinkCode: async () => undefined,
+    takeCode: async () => undefined,
     facts: () => homeFacts('Europe/Madrid'),
     isWrite: () => false,
     now: home.powers.now,

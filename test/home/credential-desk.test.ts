@@ -43,7 +43,7 @@ function deskFor({
     namesOf: ({ credential }) => (credential === null ? [] : [credential]),
   })
   const made: CredentialService = createCredentialService({
-    ...{ desk, secrets, custody, learn, exemptOrigins: [google.origin], tools: () => tools },
+    ...{ secretService: desk, secrets, custody, learn, exemptOrigins: [google.origin], tools: () => tools },
     ...{ transport: () => transport, nameOf: (service) => service },
     exchange: (_name, grant) =>
       exchangeRefreshToken({

@@ -60,7 +60,7 @@ async function take(
   sent = kept.at,
   work = 0,
 ): Promise<{ readonly there: string; readonly codes: readonly unknown[] }> {
-  await heard.hear(kept, sent)
+  await heard.takeMessage(kept, sent)
   world.clock.now += work
   await world.shell.run(OWNER_PRINCIPAL)
   const there = world.sent.filter(({ sink }) => sink === OPEN_CHAT).map(({ text }) => text)

@@ -12,7 +12,7 @@ function opened(table: ChannelTable | null) {
   const refused = async () => err('credential_missing')
   return openHomeChannel({
     declaration: TELEGRAM_CHANNEL,
-    ways: { origin: TABLE.api, table: { write: () => true, remove: () => true } },
+    ports: { origin: TABLE.api, table: { write: () => true, remove: () => true } },
     table,
     parse: (config) => config,
     ownerOf: ({ owner }) => String(owner),

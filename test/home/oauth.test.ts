@@ -83,7 +83,7 @@ const issuer = (by = exchange) =>
       now: () => world.clock.now,
     }),
     nameOf: (credential) => credential,
-    stand: () => null,
+    emulatorCredential: () => null,
     audit: (event) => audited.push(event),
     rejected: (name, version) => told.push(`${name} v${version}`),
     now: () => world.clock.now,

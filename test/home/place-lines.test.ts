@@ -18,7 +18,7 @@ import { createWorld } from '../pipeline/world.ts'
 const NOW = Date.parse('2026-11-27T11:00:00Z')
 const WELL: PlaceFacts = {
   ...{ version: '1.2.3', edge: 'https://edge.example.com', tunnel: { state: 'up', trouble: null } },
-  ...{ heard: { telegram: 'listens' }, chats: CHATS, secrets: [], titleOf: () => null, resting: [] },
+  ...{ chatStates: { telegram: 'listens' }, chats: CHATS, secrets: [], titleOf: () => null, resting: [] },
   ...{ config: null, timezone: 'Europe/Berlin', now: NOW },
 }
 const said = (change: Partial<PlaceFacts>): string => placeLines({ ...WELL, ...change }).join('\n')
@@ -44,10 +44,10 @@ it.each<[string, Partial<PlaceFacts>, RegExp]>([
   ['a tunnel that was never up', { tunnel: null }, /^The edge is not connected\. I try again/],
   [
     'a chat that is refused',
-    { heard: { telegram: 'does not hear: its token was revoked; pfar channel connect telegram' } },
+    { chatStates: { telegram: 'does not hear: its token was revoked; pfar channel connect telegram' } },
     /terminal\.\nTelegram does not reach me: its token was revoked; pfar channel connect telegram/,
   ],
-  ['a chat that has not answered', { heard: { slack: 'connects' } }, /Slack does not reach me yet/],
+  ['a chat that has not answered', { chatStates: { slack: 'connects' } }, /Slack does not reach me yet/],
   [
     'a service that lets nobody in',
     { secrets: [secret('notion')], titleOf: () => 'Notion' },

@@ -38,11 +38,11 @@ function removals(change: Partial<RemovalsInput> = {}) {
         noted = value as Note<'removing'>
       },
     },
-    desk,
+    secretService: desk,
     storedFor: (service) =>
       world.secrets.list().flatMap(({ name }) => (name.startsWith(service) ? [name] : [])),
     titleOf: () => 'Google',
-    told: (words, sink) => void told.push(`${sink} ${words}`),
+    notify: (words, sink) => void told.push(`${sink} ${words}`),
     fault: (part) => void faults.push(part),
     ...change,
   })
@@ -86,7 +86,7 @@ test('what a crash left is done at the next start', async () => {
 
 test('what could not be deleted is said so', async () => {
   const desk = { delete: async () => err('storage_failed') as never }
-  removals({ desk }).remove('google', SINK)
+  removals({ secretService: desk }).remove('google', SINK)
   await until(() => told.length > 0)
   expect(told[0]).toContain('I could not delete my access to Google')
   expect(left()).toHaveLength(3)

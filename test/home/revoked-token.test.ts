@@ -77,7 +77,7 @@ async function listening() {
   const powers: Powers = {
     ...world.powers,
     sender: { send },
-    hears: (sink) => sink !== TELEGRAM_PRIVATE.sink || !bot.line.deaf,
+    hears: (sink) => sink !== TELEGRAM_PRIVATE.sink || !bot.line.isUnreachable,
   }
   const shell = createShell(powers)
   const runs: Promise<void>[] = []
@@ -113,7 +113,7 @@ test('a refused answer is reported at once in another chat, and status and docto
       says: expect.stringMatching(/^Home does not hear: A service did/),
     },
   ])
-  expect(bot.line.deaf).toBe(true)
+  expect(bot.line.isUnreachable).toBe(true)
   await line.stop()
 })
 
@@ -122,6 +122,6 @@ test('after the token works again, the bot receives and says so', async () => {
   telegram.order({ revoked: false })
   const notice = { id: 'n1', sink: TELEGRAM_PRIVATE.sink, principal: OWNER_PRINCIPAL } as const
   await deliverNotice(made.powers, { ...notice, code: 'channel_failing', patience: 'once' })
-  expect([made.line.status(), made.bot.line.deaf]).toEqual([{ telegram: 'listens' }, false])
+  expect([made.line.status(), made.bot.line.isUnreachable]).toEqual([{ telegram: 'listens' }, false])
   await made.line.stop()
 })

@@ -54,7 +54,7 @@ beforeEach(async () => {
     namesOf: ({ credential }) => (credential === null ? [] : [credential]),
   })
   desk = createOfferService({
-    ...{ file: world.file.offers, sealing, desk: secretDesk, secrets: world.secrets, learn, audit },
+    ...{ file: world.file.offers, sealing, secretService: secretDesk, secrets: world.secrets, learn, audit },
     tell: ({ code }) => void told.push(code),
     look: async (_name, value) => look(value),
     now: () => world.clock.now,

@@ -39,7 +39,7 @@ const issuer = () =>
     redactor: world.redactor,
     tokens: NO_GRANTS,
     nameOf: (credential) => (credential === 'google' ? 'vault-name' : credential),
-    stand: () => null,
+    emulatorCredential: () => null,
     audit: (event) => audited.push(event),
     rejected: (name, version) => told.push(`${name} v${version}`),
     now: () => world.clock.now,

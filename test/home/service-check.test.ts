@@ -42,7 +42,12 @@ async function store(hosts = [new URL(google.origin).host], tools = ['email']): 
 function check(accounts: readonly (string | null)[] = [null], before: readonly Tool[] = []) {
   const tool = createEmailTool({ baseUrl: google.origin, htmlText: async () => '' as never })
   const issue = createTrialIssuer({
-    ...{ secrets: world.secrets, redactor: world.redactor, stand: () => null, now: () => world.clock.now },
+    ...{
+      secrets: world.secrets,
+      redactor: world.redactor,
+      emulatorCredential: () => null,
+      now: () => world.clock.now,
+    },
     tokens: { get: () => Promise.reject(new Error('no grant is stored')), drop: () => undefined },
     nameOf: (credential, account) => (account === null ? credential : `google-${account}`),
     audit: (event) => audited.push(event),

@@ -85,7 +85,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     unlinked: () => undefined,
     bothLines: {
       ...NO_BOTH_LINES,
-      hear: async ({ id }, sent) => note(`kept ${id}, which left at ${sent}`),
+      takeMessage: async ({ id }, sent) => note(`kept ${id}, which left at ${sent}`),
     },
     ...{ channel: new MemoryChannelStore(), store: createWorld().disk.store },
     ...{ now: () => 1, isWrite: () => false },
@@ -95,7 +95,7 @@ async function atHome(body: Body): Promise<readonly string[]> {
     },
     remember: async ({ id }) => note(`remember ${id}`),
     takeSecret: async ({ id }) => note(`secret ${id}`),
-    receiveLinkCode: async ({ event }) => note(`code ${event}`),
+    takeCode: async ({ event }) => note(`code ${event}`),
     facts: () => homeFacts('Europe/Madrid', KEY),
     fault: () => note('fault'),
     lost: () => note('lost'),

@@ -39,7 +39,7 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
     lender: NO_LENDER,
     pause: {
       ...NO_PAUSE,
-      heard: ({ word }) => void runs.push(`pause ${word?.do}`),
+      receive: ({ word }) => void runs.push(`pause ${word?.do}`),
       over: () => pausing.promise,
     },
     unlinked: (links) => void runs.push(`unlinked ${links}`),
@@ -60,7 +60,7 @@ function rig(pausing: { readonly promise: Promise<void> } = { promise: Promise.r
     },
     remember: async () => undefined,
     takeSecret: async () => undefined,
-    receiveLinkCode: async () => undefined,
+    takeCode: async () => undefined,
     facts: () => homeFacts('Europe/Madrid'),
     isWrite: () => false,
     fault: () => undefined,

@@ -97,7 +97,7 @@ test.each([
 ])('home offers models to its owner: in the chain of %s is %j', (principal, ids) => {
   const told = [{ name: 'local' }]
   const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
-  const lent = createRemoteModels({ ...ways, principal: () => principal, told: () => told })
+  const lent = createRemoteModels({ ...ways, principal: () => principal, offered: () => told })
   expect(lent().models.map(({ reader }) => reader.id)).toEqual(ids)
   // The token calibration learned for a model is kept with it.
   expect(lent().models[0]).toBe(lent().models[0])
@@ -109,7 +109,7 @@ test.each([
 ])('home’s model for pictures is in no chain, and is available to its owner only: %s', (principal, id) => {
   const told = [{ name: 'local' }, { name: 'vision', sees: true as const }]
   const ways = { door: () => expect.unreachable(), newId: () => 'c1' }
-  const { models, sees } = createRemoteModels({ ...ways, principal: () => principal, told: () => told })()
+  const { models, sees } = createRemoteModels({ ...ways, principal: () => principal, offered: () => told })()
   expect(models.map(({ reader }) => reader.id)).not.toContain('home/vision')
   expect(sees?.reader.id).toBe(id)
 })

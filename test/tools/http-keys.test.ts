@@ -11,7 +11,7 @@ import type { Tool } from '../../kernel/tool/manifest.ts'
 import { createLiveRegistry } from '../../kernel/tool/registry.ts'
 import { parseConfig } from '../../sidecar/config/config.ts'
 import { httpSchema, ownHosts } from '../../sidecar/config/http-settings.ts'
-import { whileOn } from '../../sidecar/secrets/bound-credentials.ts'
+import { exceptSwitchedOff } from '../../sidecar/secrets/bound-credentials.ts'
 import { sendJson } from '../kit/server.ts'
 import { NO_BREAKER, sourceOf, tokenFor } from './calls.ts'
 import { startServer, startTransport } from './servers.ts'
@@ -196,7 +196,7 @@ it('of a host that the owner switched off is not sent, and other hosts are asked
   const port = createToolPort({
     ...{ place: 'home', tools: [createHttpTool({ http })], transport: startTransport() },
     ...{ exemptOrigins: [], ownOrigins: { http: ownHosts(http) }, checkToken: () => permit('test') },
-    credentials: whileOn(source, { config: config.value, off: () => off }),
+    credentials: exceptSwitchedOff(source, { config: config.value, off: () => off }),
     isOff: (manifest) => isSwitchedOff(off, manifest),
     ...{ redact: (value) => value, breaker: NO_BREAKER },
   })

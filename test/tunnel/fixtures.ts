@@ -13,7 +13,7 @@ import { TOLD_NOTHING } from '../fakes/self.ts'
 
 /** A home that answers nowhere but at home. */
 export const NO_BOTH_LINES: BothLinesEnd = {
-  hear: async () => undefined,
+  takeMessage: async () => undefined,
   cardWaits: () => undefined,
   unsent: () => undefined,
   handover: { attach: () => undefined, detach: () => undefined, take: () => undefined },

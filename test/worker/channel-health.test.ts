@@ -68,10 +68,10 @@ test('three failures in a row are reported once, on the open line when Telegram 
   await order({ webhook: null })
   await looked(MOST_FAILURES - 1)
   expect(await told()).toEqual([])
-  expect((await kernel().told(null)).bot).toBe(true)
+  expect((await kernel().syncedFor(null)).bot).toBe(true)
   await looked(3)
   expect(await told()).toEqual([SAID])
-  expect((await kernel().told(null)).bot).toBe(false)
+  expect((await kernel().syncedFor(null)).bot).toBe(false)
   const { task } = await say('/status')
   expect((await endOf(task)).reply).toMatch(
     /Telegram does not work now[\s\S]*reach me here: the open line\.\nVersion \d/,
@@ -80,7 +80,7 @@ test('three failures in a row are reported once, on the open line when Telegram 
   await abortAllDurableObjects()
   await order({ webhook: {} })
   await looked(1)
-  expect((await kernel().told(null)).bot).toBe(true)
+  expect((await kernel().syncedFor(null)).bot).toBe(true)
   expect((await noted()).at(-1)).toEqual({ code: 'channel_failing', trouble: 'none' })
   await order({ webhook: null })
   await looked(MOST_FAILURES)
@@ -98,7 +98,7 @@ test('a failing webhook is reported in the owner’s chat while that accepts mes
 })
 
 test('an edge that home never connected to checks nothing', async () => {
-  await kernel().told(null)
+  await kernel().syncedFor(null)
   expect(await runDurableObjectAlarm(kernel())).toBe(false)
 })
 
@@ -239,7 +239,7 @@ test('a channel that starts or stops working appears in the assistant’s next s
       { name: 'telegram', note: '' },
     ],
   })
-  self.hears(false)
+  self.setBotReceives(false)
   await new Promise((resolve) => setTimeout(resolve, LEAST_BETWEEN + 50))
   expect(channels()).toMatchObject({ items: [{ note: '' }, { name: 'telegram', note: 'not working' }] })
   expect(self.keeper.current().version).not.toBe(version)

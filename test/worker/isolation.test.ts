@@ -114,7 +114,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
   'the Telegram route, before an object of a stranger’s wakes': ['paired', 'met'],
   'a principal’s object': [
     ...[
-      'told',
+      'syncedFor',
       'profile',
       'join',
       'linked',
@@ -129,7 +129,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'unsent',
       'endLink',
       'liveLinks',
-      'pauseSaid',
+      'setEdgePause',
       'connected',
     ],
     ...[
@@ -154,7 +154,7 @@ const OF_THE_EDGE: Readonly<Record<string, readonly string[]>> = {
       'homeGreeted',
       'homeIncompatible',
       'backedUp',
-      'pauseHeard',
+      'setHomePause',
     ],
   ],
   'the kernel object': ['disconnect', 'homeSeenAt', 'setPause', 'setUnlinked', 'spent'],

@@ -412,7 +412,7 @@ test('when home’s key cannot be read nothing is taken, and Telegram’s repeat
   expect((await bring(message)).status).not.toBe(200)
   await settled()
   expect([await said(), await tasks()]).toEqual([[], []])
-  await runInDurableObject(kernel, (object) => void Reflect.deleteProperty(object, 'told'))
+  await runInDurableObject(kernel, (object) => void Reflect.deleteProperty(object, 'syncedFor'))
   expect(await bring(message)).toEqual({ status: 200 })
   expect(await read(await kept(peer))).toBe('one')
 })

@@ -212,20 +212,20 @@ test.each<[string, ReasonCode, number | null, boolean]>([
 ])('the owner’s chat works or not after %s', (_what, code, status, hears) => {
   const self = createEdgeSelf()
   const chat = createOwnerChat(self)
-  chat.fared(CHAT, err(code, status === null ? {} : { status }))
-  expect([chat.hears(CHAT), chat.hears('sink:openline:owner')]).toEqual([hears, true])
-  expect([chat.wentDeaf(), chat.wentDeaf()]).toEqual([!hears, false])
+  chat.recordResult(CHAT, err(code, status === null ? {} : { status }))
+  expect([chat.receives(CHAT), chat.receives('sink:openline:owner')]).toEqual([hears, true])
+  expect([chat.justStoppedWorking(), chat.justStoppedWorking()]).toEqual([!hears, false])
   // Another person's chat does not count.
-  chat.fared('sink:telegram:66', ok(true))
-  expect(chat.hears(CHAT)).toBe(hears)
-  chat.fared(CHAT, ok(true))
-  expect(chat.hears(CHAT)).toBe(true)
-  chat.wentDeaf()
+  chat.recordResult('sink:telegram:66', ok(true))
+  expect(chat.receives(CHAT)).toBe(hears)
+  chat.recordResult(CHAT, ok(true))
+  expect(chat.receives(CHAT)).toBe(true)
+  chat.justStoppedWorking()
   chat.failing(NOW)
-  expect([NOW, NOW + FAILING_EVERY - 1, NOW + FAILING_EVERY].map(chat.mayHearAgain)).toEqual([
+  expect([NOW, NOW + FAILING_EVERY - 1, NOW + FAILING_EVERY].map(chat.isRecheckDue)).toEqual([
     false,
     false,
     true,
   ])
-  expect([chat.hears(CHAT), chat.wentDeaf()]).toEqual([false, true])
+  expect([chat.receives(CHAT), chat.justStoppedWorking()]).toEqual([false, true])
 })

@@ -27,7 +27,7 @@ const names = async () => {
 }
 
 test('without a sync from home the assistant’s name is PFAR', async () => {
-  expect((await kernel().told(null)).self).toBeNull()
+  expect((await kernel().syncedFor(null)).self).toBeNull()
   const [status, said] = await names()
   expect(status).toBe(200)
   expect(said).toContainEqual(['rules', 'PFAR'])
@@ -38,7 +38,7 @@ test('home’s description is used, also after an eviction', async () => {
   peer.put({ type: 'self', self: ADA })
   await peer.next('ack')
   await abortAllDurableObjects()
-  expect((await kernel().told(null)).self).toEqual(ADA)
+  expect((await kernel().syncedFor(null)).self).toEqual(ADA)
   expect((await names())[1]).toContainEqual(['rules', 'Ada'])
 })
 
@@ -46,9 +46,12 @@ test('quiet hours, and when something is due, go to the owner’s object alone',
   const quiet = { from: '22:00', to: '07:00' }
   const others = { timezone: 'Europe/Berlin', language: 'de' }
   await kernel().setProfile({ ...others, quiet, due: [1_800_000_000_000] } as never)
-  expect((await kernel().told(OWNER_PRINCIPAL)).profile).toMatchObject({ quiet, due: [1_800_000_000_000] })
+  expect((await kernel().syncedFor(OWNER_PRINCIPAL)).profile).toMatchObject({
+    quiet,
+    due: [1_800_000_000_000],
+  })
   for (const principal of [null, 'someone else'])
-    expect((await kernel().told(principal)).profile).toEqual(others)
+    expect((await kernel().syncedFor(principal)).profile).toEqual(others)
 })
 
 test('the first message that is plainly in a language is answered in it, and the next ones, until home names one', async () => {
@@ -57,7 +60,7 @@ test('the first message that is plainly in a language is answered in it, and the
     return (await deliveriesAfter(0)).findLast(({ kind }) => kind === 'answer')?.text
   }
   expect(await answered('ok')).not.toMatch(/[äöü]/)
-  expect((await kernel().told(null)).language).toBeNull()
+  expect((await kernel().syncedFor(null)).language).toBeNull()
   expect(await answered('was steht auf meiner Liste?')).toContain('Deine Liste ist leer')
   expect(await answered('what is on my list?')).toContain('Deine Liste ist leer')
   await abortAllDurableObjects()
@@ -76,12 +79,12 @@ test.each([
   const peer = await HomePeer.greet()
   peer.put({ type: 'self', self: self as SyncedSelf })
   expect(await peer.next('refused')).toEqual({ kind: 'refused', code: 'frame_malformed' })
-  expect((await kernel().told(null)).self).toBeNull()
+  expect((await kernel().syncedFor(null)).self).toBeNull()
 })
 
 test('one of home’s chats is listed, and is no service that could be asked', () => {
   const self = createEdgeSelf()
-  self.told({ ...ADA, services: [{ name: 'telegram', tools: 0, categories: [] }, ...ADA.services] })
+  self.setDescription({ ...ADA, services: [{ name: 'telegram', tools: 0, categories: [] }, ...ADA.services] })
   expect([self.has('telegram'), self.has('slack')]).toEqual([true, false])
   const services = self.keeper.current().sections.find(({ kind }) => kind === 'integrations')
   expect(services).toMatchObject({ items: [{ name: 'google' }] })
@@ -89,14 +92,14 @@ test('one of home’s chats is listed, and is no service that could be asked', (
 
 test('an absent home makes its services unavailable, and only these (M-06)', async () => {
   const self = createEdgeSelf()
-  self.told(ADA)
+  self.setDescription(ADA)
   const states = (): unknown =>
     self.keeper
       .current()
       .sections.find((section) => section.kind === 'integrations')
       ?.items.map(({ state }) => state)
   expect(states()).toEqual(['active'])
-  self.seen(false)
+  self.setHomeUp(false)
   await new Promise((resolve) => setTimeout(resolve, LEAST_BETWEEN + 50))
   expect(states()).toEqual(['unavailable'])
   // The edge's own categories are still listed.

@@ -17,7 +17,7 @@ import type { FileReaders } from './files.ts'
 import type { Taken } from './inbox.ts'
 
 /** What the edge provides for one request of a service. */
-export interface EdgeWays {
+export interface EdgeRequestPorts {
   readonly now: () => number
   /** 32 bytes: key of the buttons' MAC. */
   readonly key: Uint8Array
@@ -27,13 +27,13 @@ export interface EdgeWays {
   readonly take: (event: InboundEvent) => Promise<Taken>
   readonly settle: (tap: CheckedTap) => Promise<Result<TapAnswer>>
   /** Whether home may ever have sent a reply through this bot, whose text is then not read back (DESIGN §1). */
-  readonly spoke: () => Promise<boolean>
+  readonly mayHaveReplied: () => Promise<boolean>
   /** The request does not come from the service: writes an audit line, rate-limited. */
-  readonly knock: () => Promise<void>
+  readonly reportAuthFailure: () => Promise<void>
   /** A malformed update, or another person's tap: writes an audit line, rate-limited. */
-  readonly odd: (code: ReasonCode) => Promise<void>
+  readonly reportRejected: (code: ReasonCode) => Promise<void>
   /** Runs `work` after the response. */
-  readonly later: (work: Promise<unknown>) => void
+  readonly afterResponse: (work: Promise<unknown>) => void
   readonly refused: (reason: Refusal) => Response
 }
 
@@ -60,7 +60,7 @@ export interface EdgeChannel {
   /** Sets or removes the service's webhook to this edge. Refusals: those of the service. */
   order(edge: string, set: boolean): Promise<Result<unknown>>
   /** Answers one request of the service. */
-  answer(request: Request, ways: EdgeWays): Promise<Response>
+  answer(request: Request, ports: EdgeRequestPorts): Promise<Response>
 }
 
 /** `trouble`: name of the invalid setting, never its value; there is then no channel. */

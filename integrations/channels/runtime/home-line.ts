@@ -12,13 +12,13 @@ import type {
   Activatable,
   BotLine,
   HomeChannel,
+  HomeChannelPorts,
   HomeChat,
-  HomeWays,
-  LineWays,
+  LinePorts,
   TokenAsked,
   TokenCustodian,
 } from './home-package.ts'
-import type { InboxWays } from './inbox.ts'
+import type { InboxPorts } from './inbox.ts'
 
 /** A line of the owner while it receives messages. */
 export interface ListeningLine {
@@ -36,7 +36,7 @@ export interface LiveChat<Config> {
 
 export interface HomeChannelInput<Config extends ChannelTable, Bot extends HomeChat> {
   readonly declaration: ChannelDeclaration
-  readonly ways: Pick<HomeWays, 'origin' | 'table'>
+  readonly ports: Pick<HomeChannelPorts, 'origin' | 'table'>
   /** As `config.toml` has it at the start. */
   readonly table: ChannelTable | null
   readonly parse: (table: ChannelTable) => Config
@@ -50,7 +50,7 @@ export interface HomeChannelInput<Config extends ChannelTable, Bot extends HomeC
 export async function openHomeChannel<Config extends ChannelTable, Bot extends HomeChat>(
   input: HomeChannelInput<Config, Bot>,
 ): Promise<HomeChannel> {
-  const { declaration, ways, parse, ownerOf, make, start } = input
+  const { declaration, ports, parse, ownerOf, make, start } = input
   let config = input.table === null ? null : parse(input.table)
   let bot = config === null ? null : await make(config)
   let line: ListeningLine | null = null
@@ -80,12 +80,12 @@ export async function openHomeChannel<Config extends ChannelTable, Bot extends H
       ...input.activation({ config: () => config, set }),
       adapter: declaration,
       sink: declaration.home?.sink ?? '',
-      scope: { tools: [toolOf(declaration)], hosts: [new URL(ways.origin).host] },
+      scope: { tools: [toolOf(declaration)], hosts: [new URL(ports.origin).host] },
       isActive: () => config !== null,
       async leave() {
         const former = config
         await set(null)
-        return former === null || ways.table.remove(former) ? null : byHand(declaration, former)
+        return former === null || ports.table.remove(former) ? null : byHand(declaration, former)
       },
     },
   }
@@ -108,42 +108,43 @@ export async function withToken<T>(
 
 /** Receives messages, and has called nothing yet. */
 export function createBotLine(): BotLine {
-  return { deaf: false, fared: () => undefined }
+  return { isUnreachable: false, onResult: () => undefined }
 }
 
-export interface HearingInput {
+export interface ReceptionInput {
   readonly channel: string
   readonly sink: string
   readonly line: BotLine
-  readonly ways: Pick<LineWays, 'powers' | 'tell' | 'drive'>
+  readonly ports: Pick<LinePorts, 'powers' | 'tell' | 'drive'>
   /** Whether the fault needs the owner. A refused token is reported by its custodian instead. */
   readonly isSetUpWrongly: (trouble: Refusal) => boolean
   /** The fault in a sentence for the owner. */
   readonly words: (trouble: Refusal) => string
 }
 
-export interface Hearing {
+export interface Reception {
   /** Called whenever the fault changes; null once messages arrive. */
-  news(trouble: Refusal | null): void
+  setTrouble(trouble: Refusal | null): void
   /** `asked`: whether a request to the service has been answered since the start. */
   status(asked: boolean): Readonly<Record<string, unknown>>
 }
 
 /** A revoked token shows at the first refused call, which may be a sent answer long before the next poll. */
-export function createHearing(input: HearingInput): Hearing {
-  const { channel, sink, line, ways, isSetUpWrongly, words } = input
+export function createReception(input: ReceptionInput): Reception {
+  const { channel, sink, line, ports, isSetUpWrongly, words } = input
   let trouble: Refusal | null = null
   /** The token's refusal by the last conclusive call; null when it was accepted. */
   let refused: Refusal | null = null
   const now = (): Refusal | null => trouble ?? refused
   const judge = (): void => {
     const standing = now()
-    line.deaf = standing !== null && (isSetUpWrongly(standing) || standing.code === 'credential_rejected')
-    if (!line.deaf) return
-    putElsewhere(ways.powers, sink)
-    ways.drive()
+    line.isUnreachable =
+      standing !== null && (isSetUpWrongly(standing) || standing.code === 'credential_rejected')
+    if (!line.isUnreachable) return
+    putElsewhere(ports.powers, sink)
+    ports.drive()
   }
-  line.fared = (answer) => {
+  line.onResult = (answer) => {
     if (!answer.ok && answer.reason.code !== 'credential_rejected') return
     const next = answer.ok ? null : answer.reason
     if (next?.code === refused?.code) return
@@ -151,11 +152,11 @@ export function createHearing(input: HearingInput): Hearing {
     judge()
   }
   return {
-    news(told) {
-      trouble = told
+    setTrouble(current) {
+      trouble = current
       judge()
-      if (told !== null && isSetUpWrongly(told))
-        ways.tell({ id: `${channel}:${ways.powers.now()}`, code: 'credential_mismatch', about: channel })
+      if (current !== null && isSetUpWrongly(current))
+        ports.tell({ id: `${channel}:${ports.powers.now()}`, code: 'credential_mismatch', about: channel })
     },
     status(asked) {
       if (!asked) return { [channel]: 'connects' }
@@ -167,9 +168,9 @@ export function createHearing(input: HearingInput): Hearing {
 
 /** Inbox dependencies for the owner's chat at `sink`. */
 export function inboxOf(
-  { powers, shell, notify }: Pick<LineWays, 'powers' | 'shell' | 'notify'>,
+  { powers, shell, notify }: Pick<LinePorts, 'powers' | 'shell' | 'notify'>,
   { channel, sink, kept }: { readonly channel: string; readonly sink: string; readonly kept: ChannelState },
-): InboxWays {
+): InboxPorts {
   return {
     receive: (event) => shell.receive(event),
     refuse: (notice) => notify({ ...notice, sink }),

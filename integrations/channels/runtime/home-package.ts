@@ -42,7 +42,7 @@ export interface TokenCustodian {
 }
 
 /** Dependencies of a line while it receives messages. */
-export interface LineWays {
+export interface LinePorts {
   readonly powers: TapPorts & OwnerPrompts
   readonly shell: Intake & Deciding & Choosing
   /** Runs the owner's tasks, not awaited. */
@@ -60,7 +60,7 @@ export interface LineWays {
   readonly fault: (part: string) => void
 }
 
-export interface HomeWays {
+export interface HomeChannelPorts {
   /** Origin of the service. */
   readonly origin: string
   readonly transport: Transport
@@ -83,14 +83,14 @@ export interface HomeWays {
   /** Readers of deliveries in home's own outbox. */
   readonly feed: { readonly wake: () => void; readonly drafts: DraftPort }
   /** Available once home is wired; nothing is received before. */
-  readonly line: () => LineWays
+  readonly line: () => LinePorts
 }
 
 export interface BotLine {
   /** True while the owner's messages do not arrive, until somebody acts. */
-  deaf: boolean
+  isUnreachable: boolean
   /** Called with the result of each API call of the bot; set by its line. */
-  fared: (answer: Result<unknown>) => void
+  onResult: (answer: Result<unknown>) => void
 }
 
 /** The owner's chat, as home writes to it. */
@@ -149,7 +149,7 @@ export interface HomePackage {
   /** Loaded on demand; absent where the place needs no setup. */
   readonly setup?: () => Promise<HomeSetup>
   readonly edgeSetup?: () => Promise<EdgeSetup>
-  open(ways: HomeWays, table: ChannelTable | null): Promise<HomeChannel>
+  open(ports: HomeChannelPorts, table: ChannelTable | null): Promise<HomeChannel>
 }
 
 /** Tokens by the names of their credentials. */
@@ -177,7 +177,7 @@ export interface ChannelSetup {
   trouble(refusal: Refusal): string | null
 }
 
-export interface SetupWays {
+export interface SetupPorts {
   /** Origin of the service. */
   readonly origin: string
   readonly transport: Transport
@@ -188,7 +188,7 @@ export interface SetupWays {
   readonly tell: (words: string) => void
 }
 
-export interface HomeSetupWays extends SetupWays {
+export interface HomeSetupPorts extends SetupPorts {
   /** DNS lookup that resolves to public addresses only. */
   readonly lookup: () => LookupFunction
   /** Stores a credential in the vault. */
@@ -204,13 +204,13 @@ export interface HomeSetup extends ChannelSetup {
    * Refusals: credential_rejected and remote_rejected (a token, or its permissions), pairing_refused (nobody sent the code), those
    * of the service and of the vault.
    */
-  connect(ways: HomeSetupWays): Promise<Result<{ readonly written: boolean }>>
+  connect(ports: HomeSetupPorts): Promise<Result<{ readonly written: boolean }>>
 }
 
 /** `why`: the message of the tool that writes the edge's settings. */
 export type Given = { readonly ok: true } | { readonly ok: false; readonly why: string }
 
-export interface EdgeSetupWays extends SetupWays {
+export interface EdgeSetupPorts extends SetupPorts {
   /** Origin of the edge. */
   readonly edge: string
   /** Client for requests to the edge only. */
@@ -223,5 +223,5 @@ export interface EdgeSetupWays extends SetupWays {
 
 export interface EdgeSetup extends ChannelSetup {
   /** Refusals: those of home's setup, and with `of: 'edge'` those of the edge. */
-  connect(ways: EdgeSetupWays): Promise<Result<true> | { readonly ok: false; readonly why: string }>
+  connect(ports: EdgeSetupPorts): Promise<Result<true> | { readonly ok: false; readonly why: string }>
 }

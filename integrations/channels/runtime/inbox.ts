@@ -18,7 +18,7 @@ import type { Called } from './channel-state.ts'
  */
 const AGAIN: readonly ReasonCode[] = ['storage_failed', 'storage_full', 'edge_locked']
 
-export interface InboxWays {
+export interface InboxPorts {
   /** Stores the event: durable when it resolves. */
   receive(event: InboundEvent): Promise<Result<{ readonly duplicate: boolean }>>
   /** Tells the sender's chat why the event is refused, in the kernel's words. Idempotent by id. */
@@ -38,15 +38,15 @@ export type Taken =
 
 /** `isOwners`: the sender is the owner. Only the owner is told the reason. */
 export async function takeMessage(
-  ways: Pick<InboxWays, 'receive' | 'refuse'>,
+  ports: Pick<InboxPorts, 'receive' | 'refuse'>,
   input: { readonly channel: string; readonly event: InboundEvent; readonly isOwners: boolean },
 ): Promise<Taken> {
   const { channel, event, isOwners } = input
-  const received = await ways.receive(event)
+  const received = await ports.receive(event)
   if (received.ok) return { what: 'taken', duplicate: received.value.duplicate }
   const { reason } = received
   if (AGAIN.includes(reason.code)) return { what: 'again', reason }
-  if (isOwners) await ways.refuse({ id: `${channel}:${event.id}`, code: reason.code })
+  if (isOwners) await ports.refuse({ id: `${channel}:${event.id}`, code: reason.code })
   return { what: 'refused', code: reason.code }
 }
 
@@ -72,7 +72,7 @@ export type Tapped = { readonly button: string | null } & (
 
 /** `key`: key of the buttons' MAC. */
 export async function takeTap(
-  { settle }: Pick<InboxWays, 'settle'>,
+  { settle }: Pick<InboxPorts, 'settle'>,
   { channel, key, tap }: { readonly channel: string; readonly key: Uint8Array; readonly tap: OwnersTap },
 ): Promise<Tapped> {
   const { chat, message, data, original } = tap

@@ -25,14 +25,14 @@ export interface SlackAppInput {
 }
 
 /**
- * `of`: which of the two tokens to send. `fared`: receives the result of each call. Refusals: those of
+ * `of`: which of the two tokens to send. `onResult`: receives the result of each call. Refusals: those of
  * `SlackApi` and of the custodian.
  */
 export function createHomeSlack(
   { config, tokens, transport }: SlackAppInput,
   of: keyof SlackTokens,
   signal?: AbortSignal,
-  fared: (answer: Result<unknown>) => void = () => undefined,
+  onResult: (answer: Result<unknown>) => void = () => undefined,
 ): SlackApi {
   const { api: origin } = config
   return {
@@ -40,7 +40,7 @@ export function createHomeSlack(
       const answer = await withToken(tokens[of], tokenAsked(of, config), (token) =>
         createSlackApi({ token, origin, transport, ...(signal && { signal }) }).call(method, args),
       )
-      fared(answer)
+      onResult(answer)
       return answer
     },
   }

@@ -5,8 +5,8 @@
  */
 import { err, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ChannelState } from '../runtime/channel-state.ts'
-import { createBotLine, createHearing, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
-import type { BotLine, HomeChat, HomeWays, LineWays } from '../runtime/home-package.ts'
+import { createBotLine, createReception, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
+import type { BotLine, HomeChannelPorts, HomeChat, LinePorts } from '../runtime/home-package.ts'
 import { takeMessage, takeTap } from '../runtime/inbox.ts'
 import { createSender } from '../runtime/outbox.ts'
 import { identityOf, openSocket } from './api.ts'
@@ -28,13 +28,13 @@ export function createSlackBot(
   { kept, key }: Pick<SlackBot, 'kept' | 'key'>,
 ): SlackBot {
   const line = createBotLine()
-  const api = createHomeSlack(input, 'bot', undefined, (answer) => line.fared(answer))
+  const api = createHomeSlack(input, 'bot', undefined, (answer) => line.onResult(answer))
   const { chat } = input.config
   const chatOf = (sink: string): string | null => (sink === SLACK_PRIVATE.sink ? chat : null)
   return { sender: createSender(slackChat(api), { kept, key, chatOf }), input, kept, key, line }
 }
 
-export interface SlackLineInput extends LineWays, Pick<HomeWays, 'lookup'> {
+export interface SlackLineInput extends LinePorts, Pick<HomeChannelPorts, 'lookup'> {
   readonly bot: SlackBot
 }
 
@@ -44,26 +44,26 @@ export function startSlackLine(input: SlackLineInput): ListeningLine {
   const ending = new AbortController()
   const { signal } = ending
   let hasAsked = false
-  const hearing = createHearing({
+  const reception = createReception({
     channel: SLACK,
     sink: SLACK_PRIVATE.sink,
     line: bot.line,
-    ways: input,
+    ports: input,
     isSetUpWrongly,
     words: slackTroubleWords,
   })
   const mode = startSocketMode({
-    open: () => openFor(bot.input, signal, (answer) => bot.line.fared(answer)),
+    open: () => openFor(bot.input, signal, (answer) => bot.line.onResult(answer)),
     handle: (envelope) => handle(input, envelope),
     ...{ chance: Math.random, now: powers.now, signal, fault },
     lookup: lookupFor(bot.input.config.api, lookup),
     news(trouble) {
       hasAsked = true
-      hearing.news(trouble)
+      reception.setTrouble(trouble)
     },
   })
   return {
-    status: () => hearing.status(hasAsked),
+    status: () => reception.status(hasAsked),
     async stop() {
       ending.abort()
       await mode.done
@@ -78,9 +78,9 @@ export function startSlackLine(input: SlackLineInput): ListeningLine {
 async function openFor(
   input: SlackAppInput,
   signal: AbortSignal,
-  fared: BotLine['fared'],
+  onResult: BotLine['onResult'],
 ): Promise<Result<string>> {
-  const whose = await identityOf(createHomeSlack(input, 'bot', signal, fared))
+  const whose = await identityOf(createHomeSlack(input, 'bot', signal, onResult))
   if (!whose.ok) return whose
   if (whose.value.team !== input.config.team) return err('credential_mismatch', { rule: 'team' })
   return openSocket(createHomeSlack(input, 'app', signal), input.config.api)
@@ -129,12 +129,12 @@ async function tapped(
 /** Not awaited: Slack expects the acknowledgement within three seconds. */
 function tellThere(
   { notify, fault }: SlackLineInput,
-  notice: Omit<Parameters<LineWays['notify']>[0], 'sink'>,
+  notice: Omit<Parameters<LinePorts['notify']>[0], 'sink'>,
 ): void {
   void notify({ ...notice, sink: SLACK_PRIVATE.sink }).catch(() => fault(SLACK))
 }
 
 function inbox(input: SlackLineInput) {
-  const ways = inboxOf(input, { channel: SLACK, sink: SLACK_PRIVATE.sink, kept: input.bot.kept })
-  return { ...ways, refuse: async (notice: Parameters<typeof ways.refuse>[0]) => tellThere(input, notice) }
+  const ports = inboxOf(input, { channel: SLACK, sink: SLACK_PRIVATE.sink, kept: input.bot.kept })
+  return { ...ports, refuse: async (notice: Parameters<typeof ports.refuse>[0]) => tellThere(input, notice) }
 }

@@ -4,7 +4,7 @@
  */
 
 import { ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HomeWays } from '../runtime/home-package.ts'
+import type { HomeChannelPorts } from '../runtime/home-package.ts'
 import { openSocket, type SlackApi } from './api.ts'
 import type { SlackConfig } from './channel.ts'
 import { eventOf } from './event.ts'
@@ -21,13 +21,13 @@ export interface SlackSearch {
   readonly team: string
   readonly code: string
   readonly signal: AbortSignal
-  readonly lookup: HomeWays['lookup']
+  readonly lookup: HomeChannelPorts['lookup']
   /** Called once a message would be received. */
   readonly ready?: () => void
 }
 
 /** Null when the signal aborted first; temporary faults are retried. Refusals: those of the service. */
-export async function hearSlackCode(search: SlackSearch): Promise<Result<FoundThere | null>> {
+export async function waitForSlackCode(search: SlackSearch): Promise<Result<FoundThere | null>> {
   const { opener, origin, app, team, code, signal } = search
   if (signal.aborted) return ok(null)
   const nobody = { app, team, owner: '', chat: '', name: '' }

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Transport } from '../../http/transport.ts'
 import type { TableFile } from '../runtime/declaration.ts'
 import { type HomeChannelInput, type LiveChat, openHomeChannel } from '../runtime/home-line.ts'
-import type { HomePackage, HomeWays } from '../runtime/home-package.ts'
+import type { HomeChannelPorts, HomePackage } from '../runtime/home-package.ts'
 import { createKeptStore, type KeptStore } from '../runtime/home-store.ts'
 import { createSlackApi, identityOf, openSocket, type SlackIdentity } from './api.ts'
 import {
@@ -22,19 +22,19 @@ import {
 } from './channel.ts'
 import { createHomeSlack, isSetUpWrongly, type SlackTokens, slackTroubleWords } from './home-app.ts'
 import type { SlackBot } from './home-line.ts'
-import { hearSlackCode } from './home-owner.ts'
+import { waitForSlackCode } from './home-owner.ts'
 import { slackState } from './home-schema.ts'
 
 export const SLACK_HOME: HomePackage = Object.freeze({
   declaration: SLACK_CHANNEL,
   setup: async () => (await import('./setup.ts')).SETUP,
-  open(ways: HomeWays, table: Parameters<HomePackage['open']>[1]) {
-    const { origin, transport, database, key, lookup } = ways
-    const tokens = { app: ways.token(SLACK_APP), bot: ways.token(SLACK_BOT) }
+  open(ports: HomeChannelPorts, table: Parameters<HomePackage['open']>[1]) {
+    const { origin, transport, database, key, lookup } = ports
+    const tokens = { app: ports.token(SLACK_APP), bot: ports.token(SLACK_BOT) }
     const store = createKeptStore(database, slackState)
     return openHomeChannel<SlackConfig, SlackBot>({
       declaration: SLACK_CHANNEL,
-      ways,
+      ports,
       table,
       parse: slackConfig,
       ownerOf: slackOwner,
@@ -45,10 +45,10 @@ export const SLACK_HOME: HomePackage = Object.freeze({
       },
       async start(bot) {
         const { startSlackLine } = await import('./home-line.ts')
-        return startSlackLine({ ...ways.line(), bot, lookup })
+        return startSlackLine({ ...ports.line(), bot, lookup })
       },
       activation: (live) =>
-        createSlackChannel({ origin, transport, tokens, live, store, table: ways.table, lookup }),
+        createSlackChannel({ origin, transport, tokens, live, store, table: ports.table, lookup }),
     })
   },
 } satisfies HomePackage)
@@ -61,7 +61,7 @@ interface SlackChannelInput {
   readonly live: LiveChat<SlackConfig>
   readonly store: Pick<KeptStore, 'startOver'>
   readonly table: TableFile
-  readonly lookup: HomeWays['lookup']
+  readonly lookup: HomeChannelPorts['lookup']
 }
 
 interface Stored {
@@ -105,7 +105,7 @@ function createSlackChannel(
       if (!known.ok) return known
       const { config } = known.value
       const opener = createHomeSlack({ config, tokens, transport }, 'app', signal)
-      const found = await hearSlackCode({
+      const found = await waitForSlackCode({
         ...{ opener, origin, app: config.app, team: config.team, code, signal, lookup },
       })
       if (!found.ok || found.value === null) return found.ok ? ok(false) : found

@@ -4,11 +4,11 @@
  * channel connect`.
  */
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
-import type { HomeSetup, HomeSetupWays, Tokens } from '../runtime/home-package.ts'
+import type { HomeSetup, HomeSetupPorts, Tokens } from '../runtime/home-package.ts'
 import { createSlackApi, identityOf } from './api.ts'
 import { appOf, isBotToken, SLACK_APP, SLACK_BOT } from './channel.ts'
 import { isSetUpWrongly, slackTroubleWords } from './home-app.ts'
-import { hearSlackCode } from './home-owner.ts'
+import { waitForSlackCode } from './home-owner.ts'
 
 /** Milliseconds for the owner to open the app and send the code. */
 const OWNER_WITHIN = 300_000
@@ -44,8 +44,8 @@ function pairIn(text: string): Tokens | null {
  * Refusals: credential_rejected and remote_rejected (a token, or its permissions), pairing_refused (nobody sent the code), those of
  * the service and of the vault.
  */
-async function connectSlack(ways: HomeSetupWays): Promise<Result<{ readonly written: boolean }>> {
-  const { tokens, origin, transport, code, keep, write, tell, lookup } = ways
+async function connectSlack(ports: HomeSetupPorts): Promise<Result<{ readonly written: boolean }>> {
+  const { tokens, origin, transport, code, keep, write, tell, lookup } = ports
   const { [SLACK_APP]: own = '', [SLACK_BOT]: bots = '' } = tokens
   const app = appOf(own)
   if (app === null) return err('field_malformed')
@@ -53,7 +53,7 @@ async function connectSlack(ways: HomeSetupWays): Promise<Result<{ readonly writ
   if (!whose.ok) return whose
   const { team, name } = whose.value
   let isTold = false
-  const found = await hearSlackCode({
+  const found = await waitForSlackCode({
     ...{ opener: createSlackApi({ token: own, origin, transport }), origin, app, team, code, lookup },
     signal: AbortSignal.timeout(OWNER_WITHIN),
     ready() {

@@ -6,7 +6,7 @@
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { type BytesRequest, type HttpBytes, type HttpLimits, requestBytes } from '../../http/scoped-client.ts'
 import type { Transport } from '../../http/transport.ts'
-import { HEARD, TELEGRAM_ORIGIN, WEBHOOK_PATH } from './channel.ts'
+import { TELEGRAM_ORIGIN, UPDATE_KINDS, WEBHOOK_PATH } from './channel.ts'
 import type { Ask } from './client.ts'
 
 export interface BotConnection {
@@ -96,7 +96,7 @@ export function setWebhook(
   return api.ask((bot) =>
     bot.setWebhook(`${edge}${WEBHOOK_PATH}`, {
       secret_token: secret,
-      allowed_updates: HEARD,
+      allowed_updates: UPDATE_KINDS,
       max_connections: 1,
       drop_pending_updates: isFresh,
     }),

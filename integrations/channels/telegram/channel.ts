@@ -21,7 +21,7 @@ export const WEBHOOK_PATH = '/telegram/open'
 export const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
 
 /** Update types asked for (`allowed_updates`), by webhook and by polling. */
-export const HEARD = Object.freeze(['message', 'edited_message', 'callback_query'] as const)
+export const UPDATE_KINDS = Object.freeze(['message', 'edited_message', 'callback_query'] as const)
 
 const id = z.int().check(z.positive())
 /** Telegram's ids of the owner and of the bot, and the origin of the Bot API. */

@@ -8,7 +8,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseJson } from '../../../kernel/flow/json.ts'
 import { err } from '../../../kernel/flow/verdict.ts'
 import type { ReasonCode } from '../../../kernel/reasons.ts'
-import type { EdgeWays } from '../runtime/edge-package.ts'
+import type { EdgeRequestPorts } from '../runtime/edge-package.ts'
 import { takeTap } from '../runtime/inbox.ts'
 import type { BotApi } from './api.ts'
 import { botOf, SECRET_HEADER, TELEGRAM, TELEGRAM_OPEN } from './channel.ts'
@@ -21,27 +21,27 @@ export const MAX_UPDATE_BYTES = 512 * 1024
 
 interface Asked {
   readonly request: Request
-  readonly ways: EdgeWays
+  readonly ports: EdgeRequestPorts
   readonly setting: TelegramSetting
   readonly api: BotApi
 }
 
 export async function answerUpdate(asked: Asked): Promise<Response> {
-  const { request, ways, setting } = asked
+  const { request, ports, setting } = asked
   if (!isFromTelegram(request, setting)) {
-    await ways.knock()
-    return ways.refused(err('signature_invalid').reason)
+    await ports.reportAuthFailure()
+    return ports.refused(err('signature_invalid').reason)
   }
-  const body = await ways.body(MAX_UPDATE_BYTES)
-  if (!body.ok) return odd(ways, body.reason.code)
+  const body = await ports.body(MAX_UPDATE_BYTES)
+  if (!body.ok) return rejected(ports, body.reason.code)
   const update = parseJson(new TextDecoder().decode(body.value))
   const tap = tapIn(update)
   if (tap !== null) return tapped(asked, tap)
   const read = await readAs(asked, update)
-  if (!read.ok) return read.ignored === 'malformed' ? odd(ways, 'event_malformed') : taken(read.ignored)
+  if (!read.ok) return read.ignored === 'malformed' ? rejected(ports, 'event_malformed') : taken(read.ignored)
   const { event, chat } = read
-  const told = await ways.take(event)
-  if (told.what === 'again') return ways.refused(told.reason)
+  const told = await ports.take(event)
+  if (told.what === 'again') return ports.refused(told.reason)
   if (told.what === 'refused') return taken(told.code)
   // Messages of other people are answered without a model, or show progress once home works on them.
   return !told.duplicate && chat === setting.owner ? typing(chat) : taken()
@@ -62,12 +62,13 @@ function isFromTelegram(request: Request, { secret }: TelegramSetting): boolean 
 }
 
 /** A button works only for the owner, in the owner's chat, on its own card; anybody else's tap gets no answer (F-02). */
-async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response> {
-  if (tap.user !== setting.owner || tap.chat !== setting.owner) return odd(ways, 'approval_wrong_principal')
-  const settled = await takeTap(ways, { channel: TELEGRAM, key: ways.key, tap })
-  if (settled.what === 'again') return ways.refused(settled.reason)
+async function tapped({ ports, setting, api }: Asked, tap: Tap): Promise<Response> {
+  if (tap.user !== setting.owner || tap.chat !== setting.owner)
+    return rejected(ports, 'approval_wrong_principal')
+  const settled = await takeTap(ports, { channel: TELEGRAM, key: ports.key, tap })
+  if (settled.what === 'again') return ports.refused(settled.reason)
   const text = settled.words.slice(0, MOST_TOAST)
-  ways.later(api.ask((bot) => bot.answerCallbackQuery(tap.query, { text })))
+  ports.afterResponse(api.ask((bot) => bot.answerCallbackQuery(tap.query, { text })))
   return settled.what === 'refused' ? taken(settled.code) : taken()
 }
 
@@ -75,18 +76,18 @@ async function tapped({ ways, setting, api }: Asked, tap: Tap): Promise<Response
  * Drops what the bot itself wrote, unless home never replied through it. Until that is known, none of it is read, stored or passed
  * on (DESIGN §1).
  */
-async function readAs({ ways, setting }: Asked, update: unknown): Promise<Received> {
+async function readAs({ ports, setting }: Asked, update: unknown): Promise<Received> {
   const { owner, token } = setting
   const line = { owner, name: TELEGRAM_OPEN.chat, bot: botOf(token), place: 'edge' } as const
-  const now = ways.now()
+  const now = ports.now()
   const bare = eventOf(update, { ...line, echo: 'drop' }, now)
   if (bare.echoed !== true) return bare
-  return (await ways.spoke()) ? bare : eventOf(update, line, now)
+  return (await ports.mayHaveReplied()) ? bare : eventOf(update, line, now)
 }
 
 /** No reply; an audit line, rate-limited. */
-async function odd(ways: EdgeWays, code: ReasonCode): Promise<Response> {
-  await ways.odd(code)
+async function rejected(ports: EdgeRequestPorts, code: ReasonCode): Promise<Response> {
+  await ports.reportRejected(code)
   return taken(code)
 }
 

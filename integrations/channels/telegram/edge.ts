@@ -66,7 +66,7 @@ function channelOf(setting: TelegramSetting, transport: Transport): EdgeChannel 
     },
     order: (here, set) =>
       set ? setWebhook(api, { edge: here, secret, isFresh: false }) : api.ask((bot) => bot.deleteWebhook()),
-    answer: (request, ways) => answerUpdate({ request, ways, setting, api }),
+    answer: (request, ports) => answerUpdate({ request, ports, setting, api }),
   }
 }
 

@@ -17,17 +17,17 @@ export interface BotInput {
   readonly transport: Transport
 }
 
-/** `fared`: receives the result of each call. Refusals: those of `BotApi` and of the custodian. */
+/** `onResult`: receives the result of each call. Refusals: those of `BotApi` and of the custodian. */
 export function createHomeBot(
   { config, token, transport }: BotInput,
   limits: Pick<BotConnection, 'timeoutMs' | 'signal'> = {},
-  fared: (answer: Result<unknown>) => void = () => undefined,
+  onResult: (answer: Result<unknown>) => void = () => undefined,
 ): BotApi {
   const using = async <T>(ask: (api: BotApi) => Promise<Result<T>>): Promise<Result<T>> => {
     const answer = await withToken(token, tokenAsked(config), (value) =>
       ask(createBotApi({ token: value, origin: config.api, transport, ...limits })),
     )
-    fared(answer)
+    onResult(answer)
     return answer
   }
   return {

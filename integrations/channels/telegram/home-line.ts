@@ -5,8 +5,8 @@
  */
 import { ok, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { createFiles, type FileReaders } from '../runtime/files.ts'
-import { createBotLine, createHearing, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
-import type { HomeChat, LineWays } from '../runtime/home-package.ts'
+import { createBotLine, createReception, inboxOf, type ListeningLine } from '../runtime/home-line.ts'
+import type { HomeChat, LinePorts } from '../runtime/home-package.ts'
 import { takeMessage, takeTap } from '../runtime/inbox.ts'
 import { createSender } from '../runtime/outbox.ts'
 import { type BotApi, fetchFile } from './api.ts'
@@ -34,7 +34,7 @@ export function createPrivateBot(
   readers: FileReaders = {},
 ): PrivateBot {
   const line = createBotLine()
-  const api = createHomeBot(input, {}, (answer) => line.fared(answer))
+  const api = createHomeBot(input, {}, (answer) => line.onResult(answer))
   const { owner } = input.config
   const chatOf = (sink: string): number | null => (sink === TELEGRAM_PRIVATE.sink ? owner : null)
   const sender = createSender(telegramChat(api), { kept: store.kept, key, chatOf })
@@ -49,7 +49,7 @@ export function createPrivateBot(
 /** Milliseconds added to Telegram's long-polling time. */
 const GRACE = 10_000
 
-export interface PrivateLineInput extends LineWays, Pick<PollerInput, 'diskRefusal'> {
+export interface PrivateLineInput extends LinePorts, Pick<PollerInput, 'diskRefusal'> {
   readonly bot: PrivateBot
 }
 
@@ -64,25 +64,25 @@ export function startPrivateLine(input: PrivateLineInput): ListeningLine {
     )
   offer()
   const limits = { timeoutMs: POLL_SECONDS * 1_000 + GRACE, signal: ending.signal }
-  const hearing = createHearing({
+  const reception = createReception({
     channel: TELEGRAM,
     sink: TELEGRAM_PRIVATE.sink,
     line: bot.line,
-    ways: input,
+    ports: input,
     isSetUpWrongly,
     words: troubleWords,
   })
   const poller = startPoller({
-    api: createHomeBot(bot.input, limits, (answer) => bot.line.fared(answer)),
+    api: createHomeBot(bot.input, limits, (answer) => bot.line.onResult(answer)),
     ...{ store: bot.store, now: powers.now, chance: Math.random, signal: ending.signal, fault, diskRefusal },
     handle: (update) => handle(input, update),
     news(now) {
       if (now === null) offer()
-      hearing.news(now)
+      reception.setTrouble(now)
     },
   })
   return {
-    status: () => hearing.status(poller.hasAsked()),
+    status: () => reception.status(poller.hasAsked()),
     async stop() {
       ending.abort()
       await poller.done

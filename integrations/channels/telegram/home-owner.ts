@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { tell as sentence } from '../../../kernel/wording/words.ts'
-import type { SetupWays } from '../runtime/home-package.ts'
+import type { SetupPorts } from '../runtime/home-package.ts'
 import type { BotApi } from './api.ts'
 import { readUpdate } from './update.ts'
 
@@ -26,12 +26,12 @@ export interface FoundOwner {
 /** `bot`: its user name. Refusals: pairing_refused (nobody sent the code in time), those of the service. */
 export async function findOwner(
   api: BotApi,
-  { bot, code, tell }: { readonly bot: string } & Pick<SetupWays, 'code' | 'tell'>,
+  { bot, code, tell }: { readonly bot: string } & Pick<SetupPorts, 'code' | 'tell'>,
 ): Promise<Result<FoundOwner>> {
   tell(`Send this to @${bot}, from your own account: ${code}`)
   tell(`(or open https://t.me/${bot}?start=${code} and press Start)`)
   const late = AbortSignal.timeout(OWNER_WITHIN)
-  const found = await hearCode(api, code, late)
+  const found = await waitForCode(api, code, late)
   if (!found.ok) return found
   if (found.value === null) return err('pairing_refused', { why: 'nobody' })
   tell(`You are ${found.value.owner} there.`)
@@ -54,7 +54,7 @@ export async function sayThere(
  * Waits for the person who sends the code to the bot in a private chat; null when the signal aborted first.
  * Refusals: those of the service.
  */
-export async function hearCode(
+export async function waitForCode(
   api: BotApi,
   code: string,
   signal: AbortSignal,

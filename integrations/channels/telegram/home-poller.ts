@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { err, type Refusal, type Result } from '../../../kernel/flow/verdict.ts'
 import { pauseAfter } from '../runtime/backoff.ts'
 import type { BotApi } from './api.ts'
-import { HEARD } from './channel.ts'
+import { UPDATE_KINDS } from './channel.ts'
 import type { TelegramStore } from './home-store.ts'
 
 /** Seconds of one long poll. */
@@ -88,7 +88,7 @@ async function askOnce(
 ): Promise<Result<unknown>> {
   const offset = store.offset(now())
   const answer = await api.ask((bot) =>
-    bot.getUpdates({ offset, timeout, limit: MOST_UPDATES, allowed_updates: HEARD }),
+    bot.getUpdates({ offset, timeout, limit: MOST_UPDATES, allowed_updates: UPDATE_KINDS }),
   )
   if (!answer.ok) return answer
   for (const update of answer.value) {

@@ -10,25 +10,25 @@ import type { Transport } from '../../http/transport.ts'
 import { pauseAfter } from '../runtime/backoff.ts'
 import type { TableFile } from '../runtime/declaration.ts'
 import { type HomeChannelInput, type LiveChat, openHomeChannel } from '../runtime/home-line.ts'
-import type { HomePackage, HomeWays, TokenCustodian } from '../runtime/home-package.ts'
+import type { HomeChannelPorts, HomePackage, TokenCustodian } from '../runtime/home-package.ts'
 import { type BotApi, createBotApi } from './api.ts'
 import { botOf, TELEGRAM, TELEGRAM_CHANNEL, type TelegramConfig, telegramConfig } from './channel.ts'
 import { createHomeBot, isConflict, troubleWords, whoseToken } from './home-bot.ts'
 import type { PrivateBot } from './home-line.ts'
-import { hearCode } from './home-owner.ts'
+import { waitForCode } from './home-owner.ts'
 import { createTelegramStore, type TelegramStore } from './home-store.ts'
 
 export const TELEGRAM_HOME: HomePackage = Object.freeze({
   declaration: TELEGRAM_CHANNEL,
   setup: async () => (await import('./setup.ts')).SETUP,
   edgeSetup: async () => (await import('./setup.ts')).EDGE_SETUP,
-  open(ways: HomeWays, table: Parameters<HomePackage['open']>[1]) {
-    const { origin, transport, database, key, readers, diskRefusal, now, isPassing } = ways
-    const token = ways.token(TELEGRAM)
+  open(ports: HomeChannelPorts, table: Parameters<HomePackage['open']>[1]) {
+    const { origin, transport, database, key, readers, diskRefusal, now, isPassing } = ports
+    const token = ports.token(TELEGRAM)
     const store = createTelegramStore(database)
     return openHomeChannel<TelegramConfig, PrivateBot>({
       declaration: TELEGRAM_CHANNEL,
-      ways,
+      ports,
       table,
       parse: telegramConfig,
       ownerOf: ({ owner }) => `${TELEGRAM}:${owner}`,
@@ -39,10 +39,10 @@ export const TELEGRAM_HOME: HomePackage = Object.freeze({
       },
       async start(bot) {
         const { startPrivateLine } = await import('./home-line.ts')
-        return startPrivateLine({ ...ways.line(), bot, diskRefusal })
+        return startPrivateLine({ ...ports.line(), bot, diskRefusal })
       },
       activation: (live) =>
-        createTelegramChannel({ origin, transport, token, live, store, table: ways.table, now, isPassing }),
+        createTelegramChannel({ origin, transport, token, live, store, table: ports.table, now, isPassing }),
     })
   },
 } satisfies HomePackage)
@@ -118,10 +118,10 @@ async function heard(
     code,
     signal,
     isPassing,
-  }: { readonly code: string; readonly signal: AbortSignal } & Pick<HomeWays, 'isPassing'>,
-): Promise<ReturnType<typeof hearCode>> {
+  }: { readonly code: string; readonly signal: AbortSignal } & Pick<HomeChannelPorts, 'isPassing'>,
+): Promise<ReturnType<typeof waitForCode>> {
   for (let failures = 1; ; failures += 1) {
-    const found = await hearCode(api, code, signal)
+    const found = await waitForCode(api, code, signal)
     if (signal.aborted) return ok(null)
     if (found.ok || !isPassing(found.reason.code)) return found
     const { retryAfter } = found.reason.facts

@@ -12,10 +12,10 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import { tell as sentence } from '../../../kernel/wording/words.ts'
 import type {
   EdgeSetup,
-  EdgeSetupWays,
+  EdgeSetupPorts,
   Given,
   HomeSetup,
-  HomeSetupWays,
+  HomeSetupPorts,
   SetupWords,
   Tokens,
 } from '../runtime/home-package.ts'
@@ -64,8 +64,8 @@ const ANOTHER =
  * Refusals: credential_rejected (no such bot), remote_rejected (`why`: `webhook` or `polled` for a bot whose messages go elsewhere),
  * pairing_refused (nobody sent the code), those of the vault.
  */
-async function connectPrivateBot(ways: HomeSetupWays): Promise<Result<{ readonly written: boolean }>> {
-  const { origin, transport, tokens, code, keep, write, tell } = ways
+async function connectPrivateBot(ports: HomeSetupPorts): Promise<Result<{ readonly written: boolean }>> {
+  const { origin, transport, tokens, code, keep, write, tell } = ports
   const token = tokens[TELEGRAM] ?? ''
   const api = createBotApi({ token, origin, transport })
   const bot = await api.ask((telegram) => telegram.getMe())
@@ -102,7 +102,7 @@ export const EDGE_SETUP: EdgeSetup = Object.freeze({
   trouble: SETUP.trouble,
 } satisfies EdgeSetup)
 
-interface BotSetup extends EdgeSetupWays {
+interface BotSetup extends EdgeSetupPorts {
   readonly api: BotApi
   readonly token: string
 }
@@ -116,8 +116,8 @@ const SECRET_BYTES = 32
 const taken = z.object({ ok: z.literal(true), ignored: z.enum(['malformed', 'event_malformed']) })
 
 /** Refusals: credential_rejected (no such bot), pairing_refused (nobody sent the code), those of Telegram, and with `of: 'edge'` of the edge. */
-async function connectBot(ways: EdgeSetupWays): ReturnType<EdgeSetup['connect']> {
-  const { origin, transport, tokens, code, tell } = ways
+async function connectBot(ports: EdgeSetupPorts): ReturnType<EdgeSetup['connect']> {
+  const { origin, transport, tokens, code, tell } = ports
   const token = tokens[TELEGRAM] ?? ''
   const api = createBotApi({ token, origin, transport })
   const bot = await api.ask((telegram) => telegram.getMe())
@@ -126,7 +126,7 @@ async function connectBot(ways: EdgeSetupWays): ReturnType<EdgeSetup['connect']>
   if (!free.ok) return free
   const found = await findOwner(api, { bot: bot.value.username, code, tell })
   if (!found.ok) return found
-  const done = await connectTo({ ...ways, api, token }, found.value)
+  const done = await connectTo({ ...ports, api, token }, found.value)
   await sayThere(
     api,
     found.value,
@@ -171,7 +171,7 @@ function giveEdge(
 }
 
 /** Sends an empty update with the new secret: only an edge with the new settings accepts it. */
-async function edgeKnows({ http, edge }: EdgeSetupWays, secret: string): Promise<Result<true>> {
+async function edgeKnows({ http, edge }: EdgeSetupPorts, secret: string): Promise<Result<true>> {
   for (const end = Date.now() + EDGE_WITHIN; ; await pause(LOOK_EVERY)) {
     const answer = await http.request({
       method: 'POST',

@@ -4,12 +4,12 @@
  */
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import { createBotLine } from '../runtime/home-line.ts'
-import type { HomeChat, HomePackage, HomeWays } from '../runtime/home-package.ts'
+import type { HomeChannelPorts, HomeChat, HomePackage } from '../runtime/home-package.ts'
 import { TERMINAL_CHANNEL, TERMINAL_CHAT, TERMINAL_OWNER } from './channel.ts'
 
 export const TERMINAL_HOME: HomePackage = Object.freeze({
   declaration: TERMINAL_CHANNEL,
-  async open({ feed }: Pick<HomeWays, 'feed'>) {
+  async open({ feed }: Pick<HomeChannelPorts, 'feed'>) {
     const chat: HomeChat = {
       line: createBotLine(),
       sender: {

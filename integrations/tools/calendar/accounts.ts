@@ -51,7 +51,7 @@ interface Answers {
 }
 
 /** Refusal: that of the first account, if none answers. */
-async function askAll(
+async function askAllAccounts(
   call: ToolCall,
   accounts: readonly Account[],
   args: Args = call.args,
@@ -80,7 +80,7 @@ async function calendarsOf(
   accounts: readonly Account[],
   { standard }: CalendarChoice,
 ): Promise<ToolOutcome> {
-  const answers = await askAll(call, accounts)
+  const answers = await askAllAccounts(call, accounts)
   if (!answers.ok) return answers
   const { outputs, unread } = answers.value
   const all = outputs.flatMap((output) => recordsOf(output, 'calendars'))
@@ -100,7 +100,7 @@ async function calendarsOf(
 }
 
 async function eventsOf(call: ToolCall, accounts: readonly Account[]): Promise<ToolOutcome> {
-  const answers = await askAll(call, accounts)
+  const answers = await askAllAccounts(call, accounts)
   if (!answers.ok) return answers
   const { outputs, unread } = answers.value
   const count = typeof call.args['count'] === 'number' ? call.args['count'] : MAX_EVENTS
@@ -131,7 +131,7 @@ function joinedUnread(outputs: readonly JsonRecord[], accounts: readonly string[
 async function freeOf(call: ToolCall, accounts: readonly Account[]): Promise<ToolOutcome> {
   const span = spanOf(call.args)
   if (!span.ok) return span
-  const answers = await askAll(call, accounts)
+  const answers = await askAllAccounts(call, accounts)
   if (!answers.ok) return answers
   const { outputs, unread } = answers.value
   const partial = unread.length > 0 || outputs.some((output) => output['partial'] === true)
@@ -161,7 +161,7 @@ async function checkOf(
   const times = timesIn(call.args, output)
   if (times === null) return own
   const others = accounts.filter((one) => one !== account)
-  const looked = await askAll(call, others, times)
+  const looked = await askAllAccounts(call, others, times)
   const more = looked.ok ? looked.value : { outputs: [], unread: others.map(({ name }) => name) }
   const all = [output, ...more.outputs]
   const overlaps = all.flatMap((one) => recordsOf(one, 'overlaps')).sort(byBeginning)

@@ -46,7 +46,7 @@ export const CALENDAR_FORMS: Forms = {
   },
   'calendar.find_times': {
     ...{ ...LOOKS, tool: 'calendar.find_times', unless: ON_LISTS },
-    leaves: ['what'],
+    ignoredParts: ['what'],
     says: {
       en: ['when can {who} and I meet[ {when}][ for {long}]'],
       de: ['wann können {who} und ich uns treffen[ {when}][ für {long}]'],

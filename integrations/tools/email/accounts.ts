@@ -17,7 +17,7 @@ import type { Mailbox, NamedMailbox, SeveralMailboxes } from './mailbox-port.ts'
 import { DEFAULT_EMAILS, MAX_EMAILS, MAX_PEOPLE } from './manifest.ts'
 
 /** Milliseconds for one mailbox: one that hangs must not delay the answers of the others. */
-const EACH = 10_000
+const MAILBOX_TIMEOUT = 10_000
 /** Maximum UTF-16 units of an id (flow/field.ts). */
 const LONGEST_ID = 256
 
@@ -66,7 +66,7 @@ export async function inSeveral(
   const named = wanted === undefined ? null : several.all.find(({ name }) => name === wanted)
   if (named === undefined) return err('credential_mismatch', { rule: 'account' })
   const asking: Asking = { ...powers, call, several }
-  if (OF_ALL.has(call.action)) return named === null ? askAll(asking) : ask(asking, named)
+  if (OF_ALL.has(call.action)) return named === null ? askAllMailboxes(asking) : ask(asking, named)
   if (Array.isArray(ids)) return askEach(asking, ids.map(String))
   const holder = typeof id === 'string' ? holderOf(several, id) : null
   // The id is of a mailbox that no longer exists.
@@ -221,9 +221,9 @@ interface Answers {
   readonly unreached: readonly string[]
 }
 
-async function askAll(asking: Asking): Promise<ToolOutcome> {
+async function askAllMailboxes(asking: Asking): Promise<ToolOutcome> {
   const { call, several } = asking
-  const asked = await Promise.all(several.all.map((one) => inTime(asking, ask(asking, one))))
+  const asked = await Promise.all(several.all.map((one) => withTimeout(asking, ask(asking, one))))
   const outputs: JsonRecord[] = []
   const failed: { readonly name: string; readonly reason: Refusal }[] = []
   const connected = asked.filter((answer) => answer.ok || !UNCONNECTED.has(answer.reason.code)).length
@@ -261,8 +261,8 @@ function ofAccount(output: JsonRecord, account: string): JsonRecord {
 }
 
 /** The answer, or response_timeout after `EACH`. */
-async function inTime({ several }: Asking, asked: Promise<ToolOutcome>): Promise<ToolOutcome> {
-  return Promise.race([asked, several.late(EACH).then((): ToolOutcome => err('response_timeout'))])
+async function withTimeout({ several }: Asking, asked: Promise<ToolOutcome>): Promise<ToolOutcome> {
+  return Promise.race([asked, several.late(MAILBOX_TIMEOUT).then((): ToolOutcome => err('response_timeout'))])
 }
 
 function joined({ action, args }: ToolCall, { outputs, unreached }: Answers): JsonRecord {
@@ -339,7 +339,7 @@ async function firstOf(asking: Asking): Promise<ToolOutcome> {
   const order = [usual, ...asking.several.all.filter((one) => one !== usual)]
   let no: ToolOutcome | null = null
   for (const one of order) {
-    const found = await inTime(asking, ask(asking, one))
+    const found = await withTimeout(asking, ask(asking, one))
     if (found.ok) return found
     no ??= found
   }

@@ -4,19 +4,24 @@ import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { DIGEST } from './actions/digest-actions.ts'
 import { PROMISES } from './actions/promise-actions.ts'
 import { ATTACHED, ATTACHING, ATTACHING_LISTS } from './sentences/attaching.ts'
+import {
+  ANSWERED,
+  ATTACHMENT_FROM_MAIL,
+  ATTACHMENT_FROM_MAIL_LISTS,
+  PART,
+} from './sentences/attachment-from-mail.ts'
+import { CASUAL_MESSAGE, GERMAN_NEWS, NEWS } from './sentences/casual-message.ts'
 import { FILING_BY_WORDS, MAILING, NAMED_MAILING } from './sentences/filing.ts'
 import { FOLDER_NAME, FOLDERING } from './sentences/foldering.ts'
 import { AMONG, found, of } from './sentences/found.ts'
-import { HEARD_FROM, SOMEBODY } from './sentences/heard-from.ts'
-import { KEEPING } from './sentences/keeping.ts'
+import { FROM_SOMEBODY, SOMEBODY } from './sentences/from-somebody.ts'
 import { OPENING, OPENING_LISTS } from './sentences/opening.ts'
-import { ANSWERED, PART, PASSING, PASSING_LISTS } from './sentences/passing.ts'
+import { SAVE_SENDER } from './sentences/save-sender.ts'
 import { REPLY_LATER, replying, SENDING, SENDING_LISTS, THESE } from './sentences/sending.ts'
 import { SENT_LAST } from './sentences/sent.ts'
 import { SHOWN_MAIL, THING } from './sentences/shown.ts'
 import { SHOWN_ALL, SHOWN_ALL_LISTS } from './sentences/shown-all.ts'
 import { SHOWN, SHOWN_READ } from './sentences/shown-steps.ts'
-import { GERMAN_NEWS, NEWS, TELLING } from './sentences/telling.ts'
 import { GERMAN_REPLY, REPLY, TO_SENDER } from './sentences/to-sender.ts'
 import { EMAIL_TYPED } from './sentences/typed.ts'
 
@@ -56,14 +61,14 @@ export const EMAIL_PHRASES: Phrases = {
       ...ATTACHING_LISTS.de,
       ...OPENING_LISTS.de,
       ...SHOWN_ALL_LISTS.de,
-      ...PASSING_LISTS.de,
+      ...ATTACHMENT_FROM_MAIL_LISTS.de,
     },
     en: {
       ...SENDING_LISTS.en,
       ...ATTACHING_LISTS.en,
       ...OPENING_LISTS.en,
       ...SHOWN_ALL_LISTS.en,
-      ...PASSING_LISTS.en,
+      ...ATTACHMENT_FROM_MAIL_LISTS.en,
       file_word: [
         'file',
         'files',
@@ -155,7 +160,7 @@ export const EMAIL_PHRASES: Phrases = {
   },
   asks: [
     ...DIGEST,
-    ...PASSING,
+    ...ATTACHMENT_FROM_MAIL,
     {
       intent: 'email_read',
       says: {
@@ -210,7 +215,7 @@ export const EMAIL_PHRASES: Phrases = {
     ...SHOWN_MAIL,
     ...SHOWN_ALL,
     ...TO_SENDER,
-    ...KEEPING,
+    ...SAVE_SENDER,
     REPLY_LATER,
     {
       says: {
@@ -231,7 +236,7 @@ export const EMAIL_PHRASES: Phrases = {
       ],
     },
     ...SENDING,
-    ...TELLING,
+    ...CASUAL_MESSAGE,
     ...FILING_BY_WORDS,
     {
       says: {
@@ -355,7 +360,7 @@ export const EMAIL_PHRASES: Phrases = {
       plan: [{ id: 's1', do: 'tool', tool: 'email.count', args: {} }],
     },
     ...FOLDERING,
-    ...HEARD_FROM,
+    ...FROM_SOMEBODY,
     ...SENT_LAST,
   ],
 }

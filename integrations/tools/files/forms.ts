@@ -7,12 +7,12 @@ import { type Forms, LOOKS } from '../form.ts'
 export const FILES_FORMS: Forms = {
   'files.search': {
     ...{ ...LOOKS, tool: 'files.search', least: 0.6 },
-    leaves: ['where'],
+    ignoredParts: ['where'],
     says: { en: ['search my files for {what}'], de: ['such in meinen Dateien nach {what}'] },
   },
   'files.read': {
     ...{ ...LOOKS, tool: 'files.read', least: 0.7, single: 'what' },
-    leaves: ['where'],
+    ignoredParts: ['where'],
     says: { en: ['read the file {what}'], de: ['lies die Datei {what} vor'] },
   },
 }

@@ -34,7 +34,7 @@ export const NOTION_FORMS: Forms = {
   },
   'notion.search': {
     ...{ ...LOOKS, tool: 'notion.search', least: 0.5, single: 'what', asksBy: NAMED },
-    leaves: ['when'],
+    ignoredParts: ['when'],
     says: { en: ['search notion for {what}'], de: ['search notion for {what}'] },
   },
 }

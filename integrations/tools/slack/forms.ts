@@ -21,7 +21,7 @@ export const SLACK_FORMS: Forms = {
   },
   'slack.search': {
     ...{ ...LOOKS, tool: 'slack.search', least: 0.6, single: 'what', asksBy: ON_SLACK },
-    leaves: ['from', 'when', 'who', 'where'],
+    ignoredParts: ['from', 'when', 'who', 'where'],
     says: { en: ['search Slack for {what}'], de: ['suche in Slack nach {what}'] },
   },
 }

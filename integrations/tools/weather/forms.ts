@@ -7,7 +7,7 @@ import { type Forms, LOOKS } from '../form.ts'
 export const WEATHER_FORMS: Forms = {
   'weather.forecast': {
     ...{ ...LOOKS, tool: 'weather.forecast', least: 0.6 },
-    leaves: ['what'],
+    ignoredParts: ['what'],
     says: { en: ["what's the weather in {where}[ {when}]"], de: ['wie wird das Wetter in {where}[ {when}]'] },
   },
 }

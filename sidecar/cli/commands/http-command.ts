@@ -47,7 +47,7 @@ export function listHttp(context: CommandContext): ExitCode {
   for (const { origin, label, key } of hosts)
     screen.out(`${shown(origin)}: ${label}${key === undefined ? '' : `, with a key (${key})`}`)
   for (const one of saved)
-    screen.out(`${one.name}: ${shown(one.url)}: ${one.label}${one.fields.map(told).join('')}`)
+    screen.out(`${one.name}: ${shown(one.url)}: ${one.label}${one.fields.map(fieldWords).join('')}`)
   return 0
 }
 
@@ -165,7 +165,7 @@ function tableOf({ fields, ...request }: SavedRequest): string {
   return savedTable({ ...request, fields: fields.map(fieldText) })
 }
 
-function told(field: SavedRequest['fields'][number]): string {
+function fieldWords(field: SavedRequest['fields'][number]): string {
   return `\n  ${fieldText(field)}`
 }
 

@@ -45,7 +45,7 @@ export async function operationCommand(
     if (!(await isSure(context, link, options))) return ok(1)
     const done = await link.call(operation, options.args)
     if (!done.ok) return refusal(context, operation, done)
-    return told(context, { link, attachment }, { ...options, value: done.value })
+    return printed(context, { link, attachment }, { ...options, value: done.value })
   })
 }
 
@@ -56,7 +56,7 @@ interface Reached {
   readonly attachment: Parameters<typeof patienceOf>[2]
 }
 
-async function told(
+async function printed(
   context: CommandContext,
   { link, attachment }: Reached,
   done: Done,

@@ -193,9 +193,9 @@ export async function sendToService(
 ): Promise<Result<unknown>> {
   const answer = await askSocket(context, request)
   if (answer.ok || answer.reason.code !== 'home_offline') return answer
-  return atService({ env: context.environment, ask: askAtStart({}) }, async (desk, offers) => {
+  return atService({ env: context.environment, ask: askAtStart({}) }, async (secretService, offers) => {
     // The methods that home serves, without the socket.
-    const run = createSecretMethods(desk, offers)[request.method]
+    const run = createSecretMethods(secretService, offers)[request.method]
     return run === undefined ? err('frame_malformed') : run(request.params)
   })
 }

@@ -75,7 +75,7 @@ export const DEVICES: LocalCommand = {
     add('revoke', 'take a device off, and close its connection')
       .argument('<id>', 'from `pfar devices`', nonEmpty)
       .action((id: string, at: At) =>
-        run((context) => atDevices(context, at, (desk, screen) => revokeDevice(desk, screen, id))),
+        run((context) => atDevices(context, at, (devices, screen) => revokeDevice(devices, screen, id))),
       )
   },
 }
@@ -94,7 +94,7 @@ async function pair(context: CommandContext, edge: string, code: string): Promis
   return 0
 }
 
-type DeviceWork = (desk: DeviceService, screen: Screen) => Promise<Result<unknown>>
+type DeviceWork = (devices: DeviceService, screen: Screen) => Promise<Result<unknown>>
 
 async function atDevices(context: CommandContext, { edge }: At, work: DeviceWork): Promise<ExitCode> {
   const own = ownKey(context)
@@ -105,22 +105,22 @@ async function atDevices(context: CommandContext, { edge }: At, work: DeviceWork
   return done.ok ? 0 : fail(context, done)
 }
 
-async function listDevices(desk: DeviceService, screen: Screen): Promise<Result<unknown>> {
-  const found = await desk.list()
+async function listDevices(devices: DeviceService, screen: Screen): Promise<Result<unknown>> {
+  const found = await devices.list()
   if (!found.ok) return found
   for (const { id, asking } of found.value) screen.out(`${terminalLine(id)}${asking ? '  (this one)' : ''}`)
   return found
 }
 
-async function addDevice(desk: DeviceService, screen: Screen): Promise<Result<unknown>> {
+async function addDevice(devices: DeviceService, screen: Screen): Promise<Result<unknown>> {
   const code = codeFrom(randomBytes(CODE_LENGTH))
-  const opened = await desk.open(code)
+  const opened = await devices.open(code)
   if (opened.ok) screen.out(`Code for one more device, good for ten minutes: ${code}`)
   return opened
 }
 
-async function revokeDevice(desk: DeviceService, screen: Screen, id: string): Promise<Result<unknown>> {
-  const revoked = await desk.revoke(id)
+async function revokeDevice(devices: DeviceService, screen: Screen, id: string): Promise<Result<unknown>> {
+  const revoked = await devices.revoke(id)
   if (revoked.ok) screen.out(`Revoked ${terminalLine(id)}. Its connection is closed.`)
   return revoked
 }

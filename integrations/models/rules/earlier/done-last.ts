@@ -7,7 +7,7 @@ import { isKept } from '../../../../kernel/powers/effects.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { SelectStep } from '../../../../kernel/task/plan.ts'
 import { WRITES } from '../../../extractors/learned/classes.ts'
-import type { Back } from '../../../tools/phrase.ts'
+import type { Undo } from '../../../tools/phrase.ts'
 import { fieldOf, itemsOf } from '../answers/content.ts'
 
 /**
@@ -15,7 +15,7 @@ import { fieldOf, itemsOf } from '../answers/content.ts'
  * of the plan, or nothing says what was before.
  */
 export function doneLast(
-  { of, list, by, needs = [] }: Back,
+  { of, list, by, needs = [] }: Undo,
   metadata: PromptParts['metadata'],
 ): {
   readonly rows: readonly string[] | string

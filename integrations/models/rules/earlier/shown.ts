@@ -148,8 +148,8 @@ function rowAt(
   const between = results.slice(0, Math.max(at, 0))
   if (found === undefined || (!isNamed && between.some(({ action }) => !isNear(action, known)))) return null
   // An answer reads its mail right before it, and goes to whom that is from.
-  const isAnswered = between.every(({ action }) => shown.answers?.includes(action) === true)
-  if (!isAnswered && between.some(({ action }) => shown.ends?.includes(action) === true)) return null
+  const isAnswered = between.every(({ action }) => shown.stillSureAfter?.includes(action) === true)
+  if (!isAnswered && between.some(({ action }) => shown.unsureAfter?.includes(action) === true)) return null
   if (shown.one.includes(found.action)) return found.root
   return found.rows.length === 1 ? `${found.root}.${shown.list}[0]` : null
 }

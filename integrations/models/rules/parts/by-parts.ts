@@ -127,7 +127,7 @@ function planOfRequest(text: string, requests: number, asked: Asked): Plan | nul
       : parted
   if (!isSure(text, { label, form, parts: tagged, requests, moment, ...(isAsked && { isAsked }) }))
     return null
-  if (form.reads !== true && !isTimed(tagged, moment))
+  if (form.readsWholeMessage !== true && !isTimed(tagged, moment))
     return (likely[0]?.score ?? 0) >= LEAST_ASKED ? nothing('needs_time') : null
   const own = languageIn(text.replace(AM_I, ''), 1) ?? (isGerman(text) ? 'de' : 'en')
   const plans = [own, ...LANGUAGE_CODES.filter((other) => other !== own)].map((language) =>
@@ -167,15 +167,18 @@ function isSaidAgain(one: TaggedPart, all: readonly TaggedPart[]): boolean {
 function isLikely(form: Form, likely: readonly Likely[]): boolean {
   const [first, next] = likely
   if (first === undefined) return false
-  const isLook = form.reads === true && !LOOKED_UP.has(form.tool)
+  const isLook = form.readsWholeMessage === true && !LOOKED_UP.has(form.tool)
   if (isLook && first.score >= LOOK.first && ofSameThings(likely) >= LOOK.same) return true
   const isAlone = first.score - (next?.score ?? 0) >= ALONE.ahead && first.score >= ALONE.least
-  return first.score >= form.least || (form.isShown === true && form.isOfOne !== true && isAlone)
+  return first.score >= form.least || (form.hasCard === true && form.isOfOne !== true && isAlone)
 }
 
 /** A change, likelier than anything else; what leaves for a service is no guess. */
-function isPossible({ looks, reads, tool }: Form, [first, next]: readonly Likely[]): boolean {
-  const isChange = looks !== true && reads !== true && !LOOKED_UP.has(tool)
+function isPossible(
+  { changesNothing, readsWholeMessage, tool }: Form,
+  [first, next]: readonly Likely[],
+): boolean {
+  const isChange = changesNothing !== true && readsWholeMessage !== true && !LOOKED_UP.has(tool)
   const ahead = (first?.score ?? 0) - (next?.score ?? 0)
   return isChange && (first?.score ?? 0) >= UNSURELY.least && ahead >= UNSURELY.ahead
 }

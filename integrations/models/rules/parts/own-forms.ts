@@ -17,7 +17,7 @@ const OF_FILE = /\w\.\p{L}{2,4}(?![\p{L}.])/u
 export const OWN_FORMS: Forms = {
   'reminder.set': {
     ...{ ...AT_ONCE, tool: 'reminder.set', least: 0.7, single: 'what', asksBy: ASKS_TO_REMIND },
-    leaves: ['which'],
+    ignoredParts: ['which'],
     says: {
       en: ['remind me {when} to {what}', 'remind me {early} {what}'],
       de: ['erinnere mich {when}: {what}', 'erinnere mich {early} {what}'],
@@ -25,7 +25,7 @@ export const OWN_FORMS: Forms = {
   },
   'task.add': {
     ...{ ...AT_ONCE, tool: 'task.add', least: 0.85, each: 'what', needsWords: true, unless: OF_FILE },
-    leaves: ['list'],
+    ignoredParts: ['list'],
     says: {
       en: ['add "{what}" to my list', 'add "{what} {when}" to my list'],
       de: ['setz "{what}" auf die Liste', 'setz "{what} {when}" auf die Liste'],
@@ -33,7 +33,7 @@ export const OWN_FORMS: Forms = {
   },
   'task.done': {
     ...{ ...AT_ONCE, tool: 'task.done' },
-    leaves: ['list'],
+    ignoredParts: ['list'],
     says: { en: ['tick off {what}'], de: ['hake {what} ab'] },
   },
   memory_save: {
@@ -41,14 +41,14 @@ export const OWN_FORMS: Forms = {
     says: { en: ['remember: {what}'], de: ['merk dir: {what}'] },
   },
   memory_search: {
-    ...{ ...LOOKS, tool: 'memory.search', least: 0.5, aside: 20, reads: true },
+    ...{ ...LOOKS, tool: 'memory.search', least: 0.5, maxOtherWords: 20, readsWholeMessage: true },
     says: { en: ['what did i tell you about {named}'], de: ['was weißt du über {named}'] },
   },
 }
 
 /** Done at once, to the one thing that is called so; "undo" takes it back. */
-const OPERATION = { ...AT_ONCE, least: 0.6, aside: 6, saysNo: true } as const
-const LISTED = { ...LOOKS, least: 0.6, aside: 20, saysNo: true } as const
+const OPERATION = { ...AT_ONCE, least: 0.6, maxOtherWords: 6, saysNo: true } as const
+const LISTED = { ...LOOKS, least: 0.6, maxOtherWords: 20, saysNo: true } as const
 
 /** The list, or what is still to be done. */
 const ON_TASKS = new RegExp(
@@ -68,37 +68,37 @@ export const OPERATION_FORMS: Forms = {
   },
   'reminder.move': {
     ...{ ...OPERATION, tool: 'reminders.move', single: 'what', isOfOne: true },
-    leaves: ['old', 'which'],
+    ignoredParts: ['old', 'which'],
     says: {
       en: ['move my reminder about {what} to {when}'],
       de: ['verschieb die Erinnerung an {what} auf {when}'],
     },
   },
   'reminder.later': {
-    ...{ ...OPERATION, tool: 'reminders.later', aside: 4, single: 'what', isOfOne: true },
-    leaves: ['which'],
+    ...{ ...OPERATION, tool: 'reminders.later', maxOtherWords: 4, single: 'what', isOfOne: true },
+    ignoredParts: ['which'],
     says: {
       en: ['snooze {what} until {when}', 'snooze for {long}', 'snooze for {by}', 'snooze until {when}'],
       de: ['snooze {what} until {when}', 'snooze for {long}', 'snooze for {by}', 'snooze until {when}'],
     },
   },
   'quiet.hours': {
-    ...{ ...OPERATION, tool: 'quiet.set', aside: 3 },
+    ...{ ...OPERATION, tool: 'quiet.set', maxOtherWords: 3 },
     says: { en: ['no messages {when}'], de: ['keine Nachrichten {when}'] },
   },
   'reminders.tasks': {
     ...{ ...LISTED, tool: 'reminders.tasks', asksBy: ON_TASKS },
-    leaves: ['list', 'what', 'which', 'long'],
+    ignoredParts: ['list', 'what', 'which', 'long'],
     says: { en: ['show me my tasks'], de: ['zeig mir meine aufgaben'] },
   },
   'reminders.list': {
     ...{ ...LISTED, tool: 'reminders.list', asksBy: ON_LISTS },
-    leaves: ['what', 'which', 'when'],
+    ignoredParts: ['what', 'which', 'when'],
     says: { en: ['show me my reminders'], de: ['show me my reminders'] },
   },
   'jobs.list': {
     ...{ ...LISTED, tool: 'jobs.list' },
-    leaves: ['what', 'which', 'list'],
+    ignoredParts: ['what', 'which', 'list'],
     says: { en: ['which jobs are running'], de: ['which jobs are running'] },
   },
 }

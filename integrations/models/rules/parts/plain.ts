@@ -26,13 +26,13 @@ interface Told {
 }
 
 export function plainOf(form: Form, parts: readonly TaggedPart[], told: Told): Plain | null {
-  if (form.reads === true) {
+  if (form.readsWholeMessage === true) {
     const request = looked(form, parts, told)
     if (request !== null) return { form, requests: [request], args: null }
     return form.otherwise?.asksBy?.test(told.text) === true ? plainOf(form.otherwise, parts, told) : null
   }
-  const { each, leaves = [] } = form
-  const own = parts.filter(({ part }) => !leaves.includes(part))
+  const { each, ignoredParts = [] } = form
+  const own = parts.filter(({ part }) => !ignoredParts.includes(part))
   const other = insteadOf(form, own, told)
   if (other !== null) return other
   const things = each === undefined ? [] : own.filter(({ part }) => part === each)

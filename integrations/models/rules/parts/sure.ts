@@ -75,31 +75,31 @@ export interface Heard {
 }
 
 /** So many more words without a place, where the owner is asked. */
-const MORE_ASIDE = 8
+const MORE_OTHER_WORDS = 8
 
 export function isSure(text: string, { label, form, parts, requests, moment, isAsked }: Heard): boolean {
   const likely = likelyAtHome(text, moment)
   const scoreOf = (name: string): number => likely.find((one) => one.label === name)?.score ?? 0
   if (requests === 1 && scoreOf(TWO) >= MOST.two) return false
   if (scoreOf('else:negated') >= MOST.negated || parts.some(({ part }) => part === 'if')) return false
-  const mayAsk = isAsked === true && form.isShown === true
-  if (form.looks !== true && !mayAsk && ASKS.test(text) && !coreOf(text).polite) return false
+  const mayAsk = isAsked === true && form.hasCard === true
+  if (form.changesNothing !== true && !mayAsk && ASKS.test(text) && !coreOf(text).polite) return false
   const outside = outsideOf(text, parts)
   if (form.unless?.test(text) || JOINS.test(outside)) return false
-  if (form.looks === true && isAsked !== true && form.asksBy?.test(text) === false) return false
-  if (form.reads === true) return isLooked(text, likely)
+  if (form.changesNothing === true && isAsked !== true && form.asksBy?.test(text) === false) return false
+  if (form.readsWholeMessage === true) return isLooked(text, likely)
   if (BEFORE.test(outside)) return false
   if (CHANGES_IT.test(outside)) return false
   if (form.saysNo !== true && isAsked !== true && NEGATES.test(outside)) return false
   if (form.isOfOne === true && OF_MANY.test(text)) return false
-  if (isAsked !== true && form.looks !== true && form.asksBy?.test(outside) === false) return false
+  if (isAsked !== true && form.changesNothing !== true && form.asksBy?.test(outside) === false) return false
   if (form.each === undefined && isJoined(text, parts)) return false
   if (form.needsWords === true && !hasOwnWords(text, outside, { parts, moment })) return false
   if (form.single !== undefined && parts.filter(({ part }) => part === form.single).length > 1) return false
   if (label === 'reminder.set' && isTold(text, parts)) return false
   if (ASKING.test(parts.find(({ part }) => part === 'text')?.text ?? '')) return false
   if (SERIES_END.test(text) || (requests === 1 && saysSecond(outside))) return false
-  return asidesIn(text, parts, moment) <= form.aside + (isAsked === true ? MORE_ASIDE : 0)
+  return asidesIn(text, parts, moment) <= form.maxOtherWords + (isAsked === true ? MORE_OTHER_WORDS : 0)
 }
 
 /** How likely it is of a look at the same things as the first: "what did he say in his mail" is a search or a mail that is read. */

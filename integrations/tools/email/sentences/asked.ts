@@ -6,7 +6,7 @@
 import type { Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'
 import { AMONG } from './found.ts'
-import { SOMEBODY } from './heard-from.ts'
+import { SOMEBODY } from './from-somebody.ts'
 import { THING } from './shown.ts'
 import { SHOWN } from './shown-steps.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Phrases } from '../../phrase.ts'
 import { words } from '../../phrase.ts'
-import { PART } from './passing.ts'
+import { PART } from './attachment-from-mail.ts'
 import { THING } from './shown.ts'
 import { forwardStep, SHOWN, SHOWN_READ } from './shown-steps.ts'
 

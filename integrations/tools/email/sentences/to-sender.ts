@@ -4,8 +4,8 @@
  * pronoun is ambiguous and the owner is asked. Data only. Called by phrases.ts.
  */
 import type { Phrases } from '../../phrase.ts'
+import { GERMAN_NEWS, NEWS } from './casual-message.ts'
 import { replyStep, SHOWN, SHOWN_READ } from './shown-steps.ts'
-import { GERMAN_NEWS, NEWS } from './telling.ts'
 
 /** Maximum UTF-16 units: a longer text is no casual message. */
 const MOST = 600
@@ -25,10 +25,10 @@ const BACK = '[back|right back]'
 /** Actions that make the pronoun refer to somebody else. */
 const TO_THEM = {
   ...SHOWN,
-  ends: ['send', 'send_later', 'reply', 'reply_later', 'forward', 'forward_later'].map(
+  unsureAfter: ['send', 'send_later', 'reply', 'reply_later', 'forward', 'forward_later'].map(
     (one) => `email.${one}`,
   ),
-  answers: ['email.reply', 'email.reply_later'],
+  stillSureAfter: ['email.reply', 'email.reply_later'],
 } as const
 
 const answering = (slot: string) => [SHOWN_READ, replyStep({ body: `{${slot}.whole}` })] as const

@@ -15,7 +15,7 @@ const NAME = `(?!(?:${BEHIND})(?:\\s|$))[^\\s,;.!?:@\\d]{2,40}`
 /** A name of up to three words. */
 export const SOMEBODY = `${NAME}(?:\\s${NAME}){0,2}?`
 
-export const HEARD_FROM: Phrases['asks'] = [
+export const FROM_SOMEBODY: Phrases['asks'] = [
   {
     says: {
       de: [

@@ -15,12 +15,12 @@ const MOST_DEPTH = 5
 /** `DTSTART:20220101` without `VALUE=DATE`, as some programs write whole days (RFC 5545, 3.3.5 knows no time of eight digits). */
 const BARE_DAY = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?:;[^:\r\n"]*)?:(\d{8}(?:,\d{8})*)[ \t]*$/gim
 
-export function withDays(text: string): string {
+export function withDateValues(text: string): string {
   return text.replace(BARE_DAY, '$1;VALUE=DATE:$2')
 }
 
 /** Null if there is no calendar, or a component does not end. Ignores text before and after a calendar. */
-export function mended(text: string): string | null {
+export function repairedCalendar(text: string): string | null {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/)
   const kept: string[] = []
   const open: string[] = []
@@ -38,14 +38,14 @@ export function mended(text: string): string | null {
     }
     block.push(line)
     if (open.length > 1) continue
-    kept.push(...mendedPart(block))
+    kept.push(...repairedPart(block))
     block = []
   }
   return open.length === 0 && kept.length > 0 ? kept.join('\r\n') : null
 }
 
 /** Keeps a component other than an event only if it is valid as a whole: a partial time zone would mean something else. */
-function mendedPart(part: readonly string[]): readonly string[] {
+function repairedPart(part: readonly string[]): readonly string[] {
   if (fits(part)) return part
   if (!/^BEGIN:VEVENT$/i.test(part[0]?.trim() ?? '')) return []
   // Some programs write spaces in the lists of a rule.

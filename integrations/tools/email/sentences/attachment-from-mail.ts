@@ -68,7 +68,7 @@ function saying(sentences: readonly string[], tell: string): readonly string[] {
   return sentences.flatMap((one) => [`${one} ${tell} {topic}`, `${one} : {topic}`])
 }
 
-export const PASSING_LISTS = {
+export const ATTACHMENT_FROM_MAIL_LISTS = {
   en: { attachments: ['attachment', 'attachments', 'attached file', 'attached files', 'files'] },
   de: { attachments: ['anhang', 'anhänge', 'anlage', 'anlagen', 'dateien'] },
 }
@@ -76,7 +76,7 @@ export const PASSING_LISTS = {
 const ALL = '<attachments>'
 const PARTS = '{part}'
 
-export const PASSING: Phrases['asks'] = [
+export const ATTACHMENT_FROM_MAIL: Phrases['asks'] = [
   {
     says: { en: saying(EN_TO(ALL), '<saying>'), de: saying(DE_TO(ALL), '<saying>') },
     shown: HAVING,

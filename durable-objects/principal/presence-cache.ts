@@ -3,22 +3,22 @@
  * the state changes before that, so the cache is never less accurate than the tunnel. Must be cleared when a forward to home
  * fails. Called by home-line.ts.
  */
-import type { HomeThereFor } from '../tunnel/presence.ts'
+import type { PresenceAnswer } from '../tunnel/presence.ts'
 
-export interface HomeThereNow {
+export interface PresenceCache {
   up(): Promise<boolean>
   /** Drops the cached answer. */
   changed(): void
 }
 
-interface HomeThereInput {
+interface PresenceCacheInput {
   /** Epoch milliseconds. */
   readonly now: () => number
-  readonly ask: () => Promise<Pick<HomeThereFor, 'up'> & Partial<HomeThereFor>>
-  readonly heard: (up: boolean, here: boolean) => void
+  readonly ask: () => Promise<Pick<PresenceAnswer, 'up'> & Partial<PresenceAnswer>>
+  readonly onAnswer: (up: boolean, here: boolean) => void
 }
 
-export function createHomeThere({ now, ask, heard }: HomeThereInput): HomeThereNow {
+export function createPresenceCache({ now, ask, onAnswer }: PresenceCacheInput): PresenceCache {
   let known: { readonly up: boolean; readonly until: number } | null = null
   let asking: Promise<boolean> | null = null
   /** Number of changes. An answer that was requested before the last change is not cached. */
@@ -27,7 +27,7 @@ export function createHomeThere({ now, ask, heard }: HomeThereInput): HomeThereN
     const [before, at] = [changes, now()]
     const { up, ms = 0, here = up } = await ask()
     if (changes === before) known = { up, until: at + ms }
-    if (changes === before) heard(up, here)
+    if (changes === before) onAnswer(up, here)
     return up
   }
   return {

@@ -32,7 +32,7 @@ function sending(text: string, form = 'whole') {
   ] as const
 }
 
-export const TELLING: Phrases['asks'] = [
+export const CASUAL_MESSAGE: Phrases['asks'] = [
   {
     says: {
       en: [`tell ${NOT_ME} {whom} [that] {news}`, `let ${NOT_ME} {whom} know [that] {news}`],

@@ -13,7 +13,7 @@ const BOOK = '[my|the] (contacts|contact list|address book|contact book)'
 const ADRESSE = '(adresse|mailadresse|e-mail-adresse|mail-adresse|mail|kontaktdaten)'
 const WEN = '(sie|ihn|den absender|die absenderin|diese person)'
 
-export const KEEPING: Phrases['asks'] = [
+export const SAVE_SENDER: Phrases['asks'] = [
   {
     says: {
       en: [
