@@ -41,5 +41,7 @@ export function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: T
       code: state.reason.code,
     }
   }
-  return { outcome: failed ? 'failed' : 'told', delivery: 'sent', code }
+  // Nothing was even begun, as where the plan is another by now: what was sent says why.
+  const unplanned = traces.length === 0 && trouble !== null
+  return { outcome: failed || unplanned ? 'failed' : 'told', delivery: 'sent', code }
 }
