@@ -42,6 +42,6 @@ export function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: T
     }
   }
   // Nothing was even begun, as where the plan is another by now: what was sent says why.
-  const unplanned = traces.length === 0 && trouble !== null
-  return { outcome: failed || unplanned ? 'failed' : 'told', delivery: 'sent', code }
+  const isUnplanned = trouble !== null && traces.length === 0
+  return { outcome: failed || isUnplanned ? 'failed' : 'told', delivery: 'sent', code }
 }
