@@ -16,14 +16,21 @@ export interface Google {
   close(): Promise<void>
 }
 
-export async function openGoogle(seed: Readonly<Record<string, unknown>> = {}): Promise<Google> {
+/** `tokens`: that it takes; each for 5,000 requests an hour. */
+export async function openGoogle(
+  seed: Readonly<Record<string, unknown>> = {},
+  tokens: readonly string[] = [TOKEN],
+): Promise<Google> {
   const [port, front] = [await freePort(), await freePort()]
   const users = [{ email: OWNER, name: 'Owner' }]
   const calendars = [{ id: 'primary', user_email: OWNER, summary: OWNER, primary: true, time_zone: 'UTC' }]
   const emulator = await createEmulator({
     service: 'google',
     port,
-    seed: { tokens: { [TOKEN]: { login: OWNER } }, google: { users, calendars, ...seed } },
+    seed: {
+      tokens: Object.fromEntries(tokens.map((token) => [token, { login: OWNER }])),
+      google: { users, calendars, ...seed },
+    },
   })
   const behind = `http://127.0.0.1:${port}`
   const { server } = await serveCalendarFront(behind, front)

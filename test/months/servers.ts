@@ -37,8 +37,8 @@ export type Page = keyof typeof PAGES
 export interface Service {
   readonly tool: Tool
   readonly origin: string
-  /** Null: it needs none. */
-  readonly key: string | null
+  /** Null: it needs none; a function where it is another one from time to time. */
+  readonly key: string | null | (() => string)
   readonly actions: readonly string[]
   /** Puts there what is new on a day, counted from 1970; once for each day, in order. */
   readonly fill?: (day: number) => unknown
@@ -117,12 +117,15 @@ async function googleServices(
   htmlText: ReturnType<typeof createPageReader>['text'],
   now: () => number,
 ): Promise<readonly Service[]> {
-  const { origin, behind } = await opened(google.openGoogle())
+  // Another each week: the emulator gives each some requests an hour, and the hours of a month are minutes here.
+  const tokens = Array.from({ length: 6 }, (_, at) => `${google.TOKEN}-${at}`)
+  const key = (): string => tokens[weekOf(Math.floor(now() / DAY)) % tokens.length] ?? ''
+  const { origin, behind } = await opened(google.openGoogle({}, tokens))
   const away = await opened(serve((_, response) => sendJson(response, { error: { code: 503 } }, 503)))
   const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const made = await fetch(`${behind}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${google.TOKEN}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key()}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     if (!made.ok) throw new Error(`the emulator refused ${path}: ${made.status}`)
@@ -145,7 +148,7 @@ async function googleServices(
         manifest: { ...there.manifest, network: [...there.manifest.network, ...down.manifest.network] },
         execute: (call) => (isAway() ? down : there).execute(call),
       },
-      ...{ origin: behind, key: google.TOKEN },
+      ...{ origin: behind, key },
       actions: ['email.list', 'email.digest', 'email.search', 'email.read'],
       async fill(day) {
         came.set(day, await put(day, `Numbers of day ${day}`, 'Could you send me the two numbers?'))
@@ -156,7 +159,7 @@ async function googleServices(
       },
     },
     {
-      ...{ tool: createCalendarTool({ baseUrl: origin }), origin, key: google.TOKEN },
+      ...{ tool: createCalendarTool({ baseUrl: origin }), origin, key },
       actions: ['calendar.list_events'],
       fill: (day) =>
         post('/calendar/v3/calendars/primary/events', {

@@ -66,7 +66,7 @@ export async function servicesOf({
       const { claims, mac } = tokenFor(action)
       return tool.execute({
         ...{ action, args: args as never },
-        credential: key === null ? null : { scheme: 'bearer', value: key },
+        credential: key === null ? null : { scheme: 'bearer', value: typeof key === 'string' ? key : key() },
         capability: { claims: { ...claims, issuedAt: now() }, mac },
         http: createScopedHttp({ hosts: tool.manifest.network, exemptOrigins, transport }),
       })
