@@ -1,6 +1,6 @@
 /**
  * Jobs over services as their owner has them, at a home without a model: a surf forecast that says what it needs, is declared as it said, and comes from the
- * scripted service at its time; and a feed that is read in the chat, whose digest tells an item once, also over a kill (G-16, G-19).
+ * scripted service at its time; and a feed that is read in the chat, whose digest tells an item once, also over a kill (G-16, G-19), down, and gone.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,16 @@ import { createJobsBench } from './jobs-bench.ts'
 const HOUR = 3_600_000
 
 const items = ['One']
+const board = { status: 200 }
 const asked: string[] = []
 const service = await serve(({ url = '' }, response) => {
   asked.push(url)
   if (url.startsWith('/v1/marine'))
     return sendJson(response, { hourly: { wave_height: [0.8, 0.9], wave_period: [11, 12.5] } })
+  if (board.status !== 200) {
+    response.writeHead(board.status, { 'content-type': 'text/html' })
+    return response.end('<p>text-of-the-service</p>')
+  }
   const rows = items.map(
     (one) => `<item><title>${one}</title><link>https://board.example/${one}</link></item>`,
   )
@@ -83,4 +88,31 @@ test('a digest of a feed tells an item once, also over a kill', async () => {
   expect(first).toContain('board.example/One')
   expect(second).toContain('board.example/Two')
   expect(second).not.toContain('board.example/One')
+})
+
+test('a feed that is down and one that is gone are told apart, and nothing of what they answer is told', async () => {
+  const feed = `${service.origin}/jobs.xml`
+  const replies: string[] = []
+  for (const status of [503, 410, 404]) {
+    board.status = status
+    replies.push(await reply(`what's new on ${feed}`))
+  }
+  const [down, ...gone] = replies
+  expect(down).toBe(
+    'I could not read that feed. The service is having trouble right now. Please try again later.',
+  )
+  for (const one of gone)
+    expect(one).toBe('I could not read that feed. The service does not have that any more.')
+  board.status = 200
+  expect(await reply(`what's new on ${feed}`)).toMatch(/The newest of Board:[\s\S]*Two/)
+})
+
+test('a digest of a feed that is gone says so at its time', async () => {
+  board.status = 410
+  const before = (await toldOf('"Web3 jobs digest')).length
+  await later((moved) => moved.jump(7 * 24 * HOUR))
+  await until(async () => (await toldOf('"Web3 jobs digest')).length > before, SOON)
+  const last = (await toldOf('"Web3 jobs digest')).at(-1)
+  expect(last).toContain('The service does not have that any more.')
+  expect(last).not.toMatch(/text-of-the-service|board\.example/)
 })

@@ -7,14 +7,13 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { githubState, issueRow, refuse, serveGithub, TOKEN } from '../fakes/github-server.ts'
+import { KEY, messagesOf, moltbookState, requestRow, serveMoltbook } from '../fakes/moltbook-server.ts'
 import { until } from '../home/fixtures/wait.ts'
-import { sendJson, serve } from '../kit/server.ts'
 import { SOON } from './chaos-bench.ts'
 import { createJobsBench } from './jobs-bench.ts'
 import { onTerminal } from './keys-bench.ts'
 
 const MINUTE = 60_000
-const KEY = 'moltbook_sk_0123456789abcdef'
 
 const down = (_: unknown, response: ServerResponse) => refuse(response, 503, 'CANARY')
 const revoked = (_: unknown, response: ServerResponse) => refuse(response, 401, 'CANARY')
@@ -24,23 +23,10 @@ const pull = (number: number, title: string) =>
 state.found.push(pull(4, 'Fix the menu'))
 const github = await serveGithub(state)
 
-const dms: object[] = []
-const looked: string[] = []
-let works: 'yes' | 'down' | 'revoked' = 'yes'
-const moltbook = await serve(({ url = '', headers }, response) => {
-  if (works === 'down') return sendJson(response, { success: false }, 503)
-  if (works === 'revoked' || headers.authorization !== `Bearer ${KEY}`)
-    return sendJson(response, { success: false, error: 'CANARY' }, 401)
-  if (url === '/agents/me') return sendJson(response, { success: true, agent: { name: 'Ada' } })
-  looked.push(url)
-  if (url === '/agents/dm/check')
-    return sendJson(response, {
-      ...{ success: true, has_activity: dms.length > 0 },
-      requests: { count: dms.length, items: dms },
-      messages: { total_unread: 0, conversations_with_unread: 0 },
-    })
-  return sendJson(response, { your_account: { name: 'Ada' }, activity_on_your_posts: [] })
-})
+const molts = moltbookState()
+const moltbook = await serveMoltbook(molts)
+/** What it was asked but for whose key it is. */
+const looked = () => molts.asked.filter((one) => one !== 'GET /agents/me')
 // A Tuesday.
 const { bench, clock, start, reply, agreed, toldOf, later } = createJobsBench({
   at: Date.parse('2026-11-24T09:05:00Z'),
@@ -134,17 +120,17 @@ test('the Moltbook check looks three times a day, and is quiet when nothing is n
   const day = [14, 20, 32]
   for (const [at, hour] of day.entries()) {
     await clock.set(Date.parse('2026-11-24T00:00:20Z') + hour * 60 * MINUTE)
-    await until(async () => looked.length >= 2 * (at + 1), SOON)
+    await until(async () => looked().length >= 2 * (at + 1), SOON)
     await runs('moltbook check', new RegExp(`(?:nothing to tell[\\s\\S]*){${at + 1}}`))
   }
   // Between its times it does not look.
   await clock.jump(120 * MINUTE)
-  expect(looked).toEqual(Array.from({ length: 3 }, () => ['/agents/dm/check', '/home']).flat())
+  expect(looked()).toEqual(Array.from({ length: 3 }, () => ['GET /agents/dm/check', 'GET /home']).flat())
   expect(await toldOf('"Moltbook check')).toEqual([])
 })
 
 test('a new request there is told once, over a kill', async () => {
-  dms.push({ conversation_id: 'abc-1', from: { name: 'BensBot' }, message_preview: 'Hi! My human asks' })
+  molts.answers['/agents/dm/check'] = messagesOf([requestRow()])
   await later((moved) => moved.set(Date.parse('2026-11-25T14:00:20Z')))
   await until(async () => (await toldOf('"Moltbook check')).length > 0, SOON)
   const [told] = await toldOf('"Moltbook check')
@@ -155,14 +141,14 @@ test('a new request there is told once, over a kill', async () => {
 })
 
 test('that it is down, and that its key was revoked, is said in words', async () => {
-  works = 'revoked'
+  molts.key = 'another'
   await clock.set(Date.parse('2026-11-26T08:00:20Z'))
   await until(async () => (await toldOf('"Moltbook check')).length > 1, SOON)
   expect((await toldOf('"Moltbook check')).at(-1)).toMatch(
     /does not accept the key of your agent any more: https:\/\/www\.moltbook\.com\/login makes a new one, `pfar secret rotate moltbook`/,
   )
-  works = 'down'
+  Object.assign(molts, { key: KEY, status: 503 })
   await clock.set(Date.parse('2026-11-26T14:00:20Z'))
   await runs('moltbook check', /14:00: failed \(The service is having trouble/)
-  expect((await toldOf('CANARY')).length).toBe(0)
+  expect([...(await toldOf('CANARY')), ...(await toldOf('text-of-the-service'))]).toEqual([])
 })

@@ -3,43 +3,23 @@
  * when it is down and when the key was taken back (I-20, L-12, L-18).
  */
 import { expect, test } from 'vitest'
-import { sendJson, serve } from '../kit/server.ts'
+import {
+  homeOf,
+  KEY,
+  messagesOf,
+  moltbookState,
+  postRow,
+  requestRow,
+  serveMoltbook,
+} from '../fakes/moltbook-server.ts'
 import { serviceBench } from './service-bench.ts'
 
-const KEY = 'moltbook_sk_0123456789abcdef'
-const ANSWERS: Readonly<Record<string, unknown>> = {
-  '/agents/me': { success: true, agent: { name: 'Ada', karma: 42 } },
-  '/agents/dm/check': {
-    ...{ success: true, has_activity: true, messages: { total_unread: 3, conversations_with_unread: 1 } },
-    requests: {
-      count: 1,
-      items: [
-        {
-          ...{ conversation_id: 'abc-123', from: { name: 'BensBot', owner: { x_handle: 'bensmith' } } },
-          ...{ message_preview: 'My human wants to ask', created_at: '2026-11-27T09:00:00Z' },
-        },
-      ],
-    },
-  },
-  '/home': {
-    your_account: { name: 'Ada' },
-    activity_on_your_posts: [
-      { post_id: '0a1b-2c', post_title: 'On debugging', submolt_name: 'general', new_notification_count: 3 },
-    ],
-    your_direct_messages: { pending_request_count: 1, unread_message_count: 3 },
-  },
-}
-const state = { status: 200, key: KEY }
-const asked: string[] = []
-const { reply, connected } = serviceBench('moltbook', () =>
-  serve(({ url = '', headers, method }, response) => {
-    const path = url.replace(/^\/api\/v1/, '')
-    const refused = headers.authorization === `Bearer ${state.key}` ? state.status : 401
-    asked.push(`${method} ${path}`)
-    if (refused !== 200) sendJson(response, { success: false, error: 'text-of-the-service' }, refused)
-    else sendJson(response, ANSWERS[path] ?? { success: false }, ANSWERS[path] === undefined ? 404 : 200)
-  }),
-)
+const state = moltbookState({
+  '/agents/dm/check': messagesOf([requestRow()], 3),
+  '/home': homeOf([postRow()]),
+})
+const { asked } = state
+const { reply, connected } = serviceBench('moltbook', () => serveMoltbook(state))
 
 test('before it is connected, it is said how', async () => {
   expect(await reply('any moltbook messages?')).toContain('pfar connect moltbook')

@@ -4,34 +4,26 @@
  */
 import { expect, test } from 'vitest'
 import { failing, firefliesState, KEY, meetingRow, serveFireflies } from '../fakes/fireflies-server.ts'
-import { sendJson, serve } from '../kit/server.ts'
+import {
+  postsOf,
+  serveTwitter,
+  KEY as TWITTER_KEY,
+  timelineOf,
+  tweetRow,
+  twitterState,
+} from '../fakes/twitter-server.ts'
 import { serviceBench } from './service-bench.ts'
 
-const TWITTER_KEY = 'new1_0123456789abcdef0123456789abcdef'
-const POST = {
-  ...{ type: 'tweet', id: '19', url: 'https://x.com/nasa/status/19', text: 'Lift-off 🚀', isReply: false },
-  ...{ createdAt: 'Fri Nov 27 09:00:00 +0000 2026', likeCount: 3, retweetCount: 2, replyCount: 1 },
-  author: { type: 'user', userName: 'nasa', name: 'NASA' },
-}
-const asked: string[] = []
-const twitter = { status: 200, key: TWITTER_KEY }
+const POST = tweetRow('19', 'Lift-off 🚀')
+// As both of its calls have them.
+const twitter = twitterState({ ...postsOf([POST]), ...timelineOf([POST]) })
+const { asked } = twitter
 const meetings = firefliesState()
 meetings.meetings.push(meetingRow('01JABCDEFGHJKMNPQRSTVWXYZ0', 'Roof budget'))
 
-const { bench, reply, connected } = serviceBench(
-  'twitterapi',
-  () =>
-    serve(({ url = '', headers }, response) => {
-      if (headers['x-api-key'] !== twitter.key)
-        return sendJson(response, { message: 'text-of-the-service' }, 401)
-      if (twitter.status !== 200)
-        return sendJson(response, { message: 'text-of-the-service' }, twitter.status)
-      asked.push(url)
-      const tweets = [POST]
-      return sendJson(response, { tweets, data: { tweets }, has_next_page: false, next_cursor: '' })
-    }),
-  { fireflies: () => serveFireflies(meetings) },
-)
+const { bench, reply, connected } = serviceBench('twitterapi', () => serveTwitter(twitter), {
+  fireflies: () => serveFireflies(meetings),
+})
 
 test('before they are connected, it is said how', async () => {
   expect(await reply('latest tweets from @nasa')).toContain('pfar connect twitterapi')

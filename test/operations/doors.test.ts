@@ -117,7 +117,7 @@ async function came(way: Way, text: string, options: WorldOptions = {}): Promise
 
 /** By a door that opens nothing, a share of them at each commit. */
 const OTHERS = 3
-/** Of the plans that others' messages might lead to. */
+/** Of the plans that others' messages might lead to, each by each of them. */
 const OTHERS_PLANS = 9
 
 describe.each(WAYS.map((way) => [way.says, way] as const))('%s', (_, way) => {
@@ -164,8 +164,11 @@ describe('a model’s plan', () => {
   )
 
   it.each(
-    WAYS.filter((way) => !way.owners && !THEIR_OWN.includes(way.says)).flatMap((way) =>
-      PLANNED.filter((_, at) => at % OTHERS_PLANS === 0).map((tool) => [way.says, tool, way] as const),
+    inTurn(
+      WAYS.filter((way) => !way.owners && !THEIR_OWN.includes(way.says)).flatMap((way) =>
+        PLANNED.map((tool) => [way.says, tool, way] as const),
+      ),
+      OTHERS_PLANS,
     ),
   )('that is made %s names %s, and nothing is shown, asked or changed', async (_says, tool, way) => {
     const world = await came(way, 'please juggle the lanterns', { models: [planOf(tool)] })

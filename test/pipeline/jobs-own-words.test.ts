@@ -88,6 +88,21 @@ describe('words that a service is told at each run', () => {
     expect(forecasts(of)).toEqual([])
   })
 
+  it('that are planned otherwise by now, as by a newer version, call nothing', async () => {
+    const of = await asked('every day at 7 tell me the weather in Leeds')
+    const job = first(of)
+    expect(job.frozen.planner).toBe('rules')
+    const [step] = job.frozen.plan.steps
+    const steps = [{ ...step, args: { place: 'Bath' } }] as never
+    const changed = { ...job, frozen: { ...job.frozen, plan: { ...job.frozen.plan, steps } } }
+    of.disk.store.saveJob({ ...changed, digest: jobDigest(changed) })
+    for (let day = 0; day < 5; day += 1) await next(of)
+    expect([new Set(outcomes(of)), forecasts(of)]).toEqual([new Set(['failed']), []])
+    expect(of.disk.store.runsOf(job.id, 1)).toMatchObject([{ code: 'job_changed' }])
+    // It counts as any failure does: one that can never run is stopped.
+    expect(first(of)).toMatchObject({ state: 'paused', why: 'failures' })
+  })
+
   it('go to no host that the card did not name: the job is stopped and asks', async () => {
     const of = await asked('every day at 7 tell me the weather in Leeds')
     const job = first(of)

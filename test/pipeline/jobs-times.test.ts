@@ -26,6 +26,24 @@ async function say(said: string, request = 'start the morning briefing at 7'): P
   return of
 }
 
+/** Said on Friday at noon in Madrid. */
+describe('of several times of a day', () => {
+  it.each([
+    ['every 2 hours between 8 and 20', '2026-11-20T13:00'],
+    ['every day at 8, 14 and 20', '2026-11-20T13:00'],
+    ['every hour between 9 and 17 on weekdays', '2026-11-20T12:00'],
+    ['every friday at 8, 14 and 20', '2026-11-20T13:00'],
+    ['every monday at 8, 14 and 20', '2026-11-23T07:00'],
+    ['every day at 8 and 10', '2026-11-21T07:00'],
+    ['every day from tomorrow at 8, 14 and 20', '2026-11-21T07:00'],
+    ['jeden Tag um 8, 14 und 20 Uhr', '2026-11-20T13:00'],
+  ])('those that are still to come today count: %s', async (times, at) => {
+    const of = full()
+    await set(of, `${times} tell me my unread mail`)
+    expect(due(of)).toBe(at)
+  })
+})
+
 describe('at once', () => {
   it.each([
     ['make that 7:30', 'every weekday at 07:30'],

@@ -1,6 +1,7 @@
 /**
- * Regression 15 (S001 §17): nobody but the owner changes how this works, by the methods behind `pfar` and its operations; there is no `admin.*` tool, and a
- * plan that names one is none. Every operation by every caller: test/operations/doors.test.ts and call.test.ts.
+ * Regression 15 (S001 §17): nobody but the owner changes how this works, by the methods behind `pfar` and its operations. Of the `admin.*` names of a plan those of
+ * operations that may be planned alone are known, for the owner alone; any other is refused before anything runs. Every operation by every caller:
+ * test/operations/doors.test.ts and call.test.ts.
  */
 import { expect, test } from 'vitest'
 import { wordsFor } from '../../kernel/wording/words.ts'

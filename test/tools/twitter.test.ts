@@ -1,56 +1,23 @@
 /** The tool Twitter over twitterapi.io, against a strict scripted server made after its documentation: reads, odd shapes, refusals, hostile text (I-17). */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { TWITTER_MANIFEST } from '../../integrations/tools/twitter/manifest.ts'
 import { createTwitterTool } from '../../integrations/tools/twitter/run.ts'
 import type { Json } from '../../kernel/flow/json.ts'
 import { fitsShape } from '../../kernel/tool/channel.ts'
 import type { ConnectSpec } from '../../kernel/tool/manifest.ts'
-import { sendJson, serve } from '../kit/server.ts'
+import { KEY, serveTwitter, timelineOf, tweetRow as tweet, twitterState } from '../fakes/twitter-server.ts'
+import { sendJson } from '../kit/server.ts'
 import { callTool, outputOf } from './calls.ts'
 import { FAILURES, quotesTheService } from './failures.ts'
 import { startClient, startServer } from './servers.ts'
 
-const KEY = 'new1_0123456789abcdef0123456789abcdef'
 const CREDENTIAL = { scheme: 'bearer', value: KEY } as const
 
 type Row = Record<string, unknown>
 
-function tweet(id: string, text: unknown, more: Row = {}): Row {
-  return {
-    ...{ type: 'tweet', id, url: `https://x.com/nasa/status/${id}`, text, lang: 'en', isReply: false },
-    ...{ retweetCount: 2, replyCount: 1, likeCount: 3, quoteCount: 0, viewCount: 9, bookmarkCount: 0 },
-    createdAt: 'Fri Nov 27 09:00:00 +0000 2026',
-    author: { type: 'user', userName: 'nasa', name: 'NASA', isBlueVerified: true },
-    ...more,
-  }
-}
-
-interface State {
-  answer: unknown
-  readonly asked: string[]
-}
-
-function answer({ answer: body, asked }: State, request: IncomingMessage, response: ServerResponse): void {
-  const url = new URL(request.url ?? '/', 'http://twitter.test')
-  const known = {
-    '/twitter/tweet/advanced_search': ['query', 'queryType'],
-    '/twitter/user/last_tweets': ['userName'],
-    '/oapi/my/info': [],
-  }[url.pathname]
-  if (request.headers['x-api-key'] !== KEY || request.headers.authorization !== undefined)
-    sendJson(response, { error: 'Unauthorized', message: 'text-of-the-service' }, 401)
-  else if (request.method !== 'GET' || known === undefined) sendJson(response, { detail: 'Not Found' }, 404)
-  else if ([...url.searchParams.keys()].sort().join() !== known.join()) sendJson(response, {}, 422)
-  else {
-    asked.push(url.pathname + url.search)
-    sendJson(response, body)
-  }
-}
-
-async function twitter(body: unknown = { tweets: [], has_next_page: false, next_cursor: '' }) {
-  const state: State = { answer: body, asked: [] }
-  const { origin, close } = await serve((request, response) => answer(state, request, response))
+async function twitter(body?: unknown) {
+  const state = twitterState(body)
+  const { origin, close } = await serveTwitter(state)
   onTestFinished(close)
   const tool = createTwitterTool({ baseUrl: origin })
   const call = (action: string, args: { readonly [key: string]: Json }, value = KEY) =>
@@ -82,8 +49,7 @@ it.each([
 })
 
 it('the posts of an account lie one level deeper', async () => {
-  const data = { pin_tweet: null, tweets: [tweet('19', 'Lift-off 🚀')] }
-  const { call } = await twitter({ status: 'success', code: 0, msg: 'success', data, has_next_page: false })
+  const { call } = await twitter(timelineOf([tweet('19', 'Lift-off 🚀')]))
   expect(outputOf(await call('user_tweets', { user: 'nasa' }))).toEqual({ tweets: [SHAPED], more: false })
 })
 

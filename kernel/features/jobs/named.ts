@@ -20,7 +20,9 @@ import { typedFields } from '../../powers/typed-fields.ts'
 import type { Template } from '../../template/template.ts'
 import { tell } from '../../wording/words.ts'
 import { showTo } from '../deliveries/deliver.ts'
+import { instantOfLocal } from '../reminders/repeat.ts'
 import type { Asking, Job, JobStore } from './port.ts'
+import { dayOf } from './schedule.ts'
 import { namesOf, shippedWords } from './shipped-words.ts'
 import { watchTitle } from './watch.ts'
 
@@ -28,32 +30,10 @@ import { watchTitle } from './watch.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Filler words in a name. */
-const IDLE: ReadonlySet<string> = new Set([
-  'the',
-  'a',
-  'an',
-  'my',
-  'job',
-  'jobs',
-  'routine',
-  'routinen',
-  'routines',
-  'that',
-  'it',
-  'me',
-  'number',
-  'no',
-  'die',
-  'der',
-  'das',
-  'den',
-  'mein',
-  'meine',
-  'meinen',
-])
+const IDLE = /^(?:the|an?|my|jobs?|routine[ns]?|that|it|me|number|no|die|de[rn]|das|mein|meinen?)$/
 
 export function wordsIn(text: string): readonly string[] {
-  return allWordsIn(text).filter((word) => !IDLE.has(word))
+  return allWordsIn(text).filter((word) => !IDLE.test(word))
 }
 
 function allWordsIn(text: string): readonly string[] {
@@ -66,10 +46,17 @@ export function fieldsIn(
   words: string,
   { verb, intents }: { readonly verb: string; readonly intents: readonly string[] },
 ): Fields | null {
-  const context = { now: powers.now(), timezone: powers.profile().timezone }
+  const { timezone } = powers.profile()
+  const now = powers.now()
   for (const text of [words, `${verb} ${words}`, `${verb} job ${words}`]) {
-    const fields: Fields = typedFields(powers, text, context)
-    if (intents.includes(String(fields['intent']))) return fields
+    const fields: Fields = typedFields(powers, text, { now, timezone })
+    if (!intents.includes(String(fields['intent']))) continue
+    const { repeat, minutes, times = minutes } = fields
+    if (repeat === undefined || times === undefined) return fields
+    // Of several times of a day the first may be over and others still to come: the day is what the words mean at its beginning.
+    const midnight = instantOfLocal(`${dayOf(now, timezone)} 00:00`, timezone)
+    const { from, to } = typedFields(powers, text, { now: midnight, timezone })
+    return { ...fields, from, to }
   }
   return null
 }

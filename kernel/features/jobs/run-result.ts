@@ -41,5 +41,7 @@ export function resultOf({ store }: StoreOf<OutboxStore & WaitingStore>, task: T
       code: state.reason.code,
     }
   }
-  return { outcome: failed ? 'failed' : 'told', delivery: 'sent', code }
+  // Nothing was even begun, as where the plan is another by now: what was sent says why.
+  const isUnplanned = trouble !== null && traces.length === 0
+  return { outcome: failed || isUnplanned ? 'failed' : 'told', delivery: 'sent', code }
 }
