@@ -90,7 +90,7 @@ const ASKED_REPEATS = ['two_ways', 'which_days', 'which_times', 'unclear'] as co
 /** Times of a day that a message may name one by one. */
 const TIMES_MAX = 8
 
-/** Web addresses, and mail addresses, of one message; more are not read. */
+/** Web addresses, mail addresses, and people in a row, of one message; more are not read. */
 export const TYPED_MAX = 8
 
 /** Services that one message may name as places. */
@@ -123,6 +123,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     /** Where several were typed: each once, in their order, and the first one is the above. */
     urls: { kind: 'list', max: TYPED_MAX, of: { kind: 'url' }, optional: true },
     emails: { kind: 'list', max: TYPED_MAX, of: { kind: 'email' }, optional: true },
+    /** Those that are named in a row, as typed: `with Sarah, Tom and Lena`. Whoever a request is of alone is `person`. */
+    people: { kind: 'list', max: TYPED_MAX, of: { kind: 'text', max: 120 }, optional: true },
     /** Time span: start inclusive, end exclusive, in the person's time zone's offset. */
     from: { kind: 'date', optional: true },
     to: { kind: 'date', optional: true },

@@ -20,6 +20,7 @@ import { readReminder } from '../timed/reminder.ts'
 import { onReturn } from '../timed/returning.ts'
 import { readWatch } from '../timed/watch.ts'
 import { twoFacts } from './contents/message-facts.ts'
+import { findPeople } from './contents/message-people.ts'
 import { factOf, findEmail, findEmails, findUrl, findUrls, NTH, subjectOf } from './contents/message-words.ts'
 import { changeFields } from './message-change.ts'
 import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'
@@ -201,10 +202,10 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     // Small talk that the table is sure of is all of the message.
     const isTalk = learned['intent'] === 'chat'
     const about = { language: languageOf(core.text), quoted: false, attachments: 0 }
-    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }), ...severalIn(text) }
+    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }), ...severalIn(text, moment) }
   }
   const likely = intent === 'other' && !whole ? likelyFields(text, moment) : null
-  if (likely !== null) return { ...NO_REQUEST, ...likely, ...severalIn(text) }
+  if (likely !== null) return { ...NO_REQUEST, ...likely, ...severalIn(text, moment) }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
@@ -216,15 +217,19 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     attachments: 0,
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
-    ...severalIn(text),
+    ...severalIn(text, moment),
     ...fields,
   }
 }
 
-/** Addresses of which there are several. */
-function severalIn(text: string): Fields {
-  const [urls, emails] = [findUrls(text), findEmails(text)]
-  return { ...(urls.length > 1 && { urls }), ...(emails.length > 1 && { emails }) }
+/** Addresses and people of which there are several. */
+function severalIn(text: string, moment: Moment): Fields {
+  const [urls, emails, people] = [findUrls(text), findEmails(text), findPeople(text, moment)]
+  return {
+    ...(urls.length > 1 && { urls }),
+    ...(emails.length > 1 && { emails }),
+    ...(people.length > 1 && { people }),
+  }
 }
 
 /** A request that is done at its time has no name: "schedule" alone would be the calendar's. */

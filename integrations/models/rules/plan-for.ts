@@ -12,6 +12,7 @@ import { asItIs, eachText, spellingOf } from '../../extractors/message/message-s
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import { bothRequests } from './both-requests.ts'
 import { withFurtherLinks } from './further-links.ts'
+import { withFurtherPeople } from './further-people.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
 import { isAllOffered, isMeant, onePlan, planOfParts } from './planner.ts'
@@ -30,7 +31,7 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const named =
     home !== null && parts.audience === 'owner' ? home.event(plan, { ...parts, request: text }) : plan
   const made = inTyped(intoNamed(named, text), typed)
-  return parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
+  return parts.audience === 'owner' ? withFurtherPeople(withFurtherLinks(made, parts), parts) : made
 }
 
 /** What is written, or looked for, as it was typed. */
