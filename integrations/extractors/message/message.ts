@@ -183,7 +183,10 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const url = findUrl(text)
   // With a request behind it a fact is planned beside it, and kept without it.
   const isOfTwo =
-    intent === 'memory_save' && requestsBehind(text, (part) => extract(part, packages, moment)).length > 0
+    intent === 'memory_save' &&
+    requestsBehind(text, (part) => extract(part, packages, moment)).some(
+      ({ from }) => text.slice(0, from).includes(' ') && from > text.indexOf(typed ?? ''),
+    )
   const reading = { core, rest: typed, request, email, dates, things: namedThings(packages), zone, now }
   const fields = isOfTwo ? {} : fieldsOf(intent, reading)
   const named = once(() => request ?? wholeSentence(packages, text))

@@ -26,7 +26,7 @@ const CAPITAL_ROW = ROW(
   CAPITAL,
 )
 const SPLIT = new RegExp(`${JOIN}|, ?`, 'u')
-const ASIDE = /(?<!\p{L})(?:please|pls|bitte|yet|schon)(?!\p{L})/giu
+const ASIDE = /(?<!\p{L})(?:please|pls|bitte|yet|schon|bekommen|gekriegt|gekommen|got|received)(?!\p{L})/giu
 /** Words that stand where a name may and are none, in the row without capitals. */
 const NOBODY =
   /^(?:it|that|this|them|him|her|me|us|you|a|an|all|any|ihm|ihr|ihnen|mir|uns|euch|dir|allen|was|wann|dann|then|tell|read|show|book|reply|archive|delete|answer)$/u
