@@ -2,7 +2,7 @@
  * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
-import { repeatedIn } from '#home-readings'
+import { findPeople, repeatedIn } from '#home-readings'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { once } from '../../../kernel/flow/once.ts'
 import { type Intent, MESSAGE_FIELDS, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
@@ -20,7 +20,6 @@ import { readReminder } from '../timed/reminder.ts'
 import { onReturn } from '../timed/returning.ts'
 import { readWatch } from '../timed/watch.ts'
 import { twoFacts } from './contents/message-facts.ts'
-import { findPeople } from './contents/message-people.ts'
 import { factOf, findEmail, findEmails, findUrl, findUrls, NTH, subjectOf } from './contents/message-words.ts'
 import { changeFields } from './message-change.ts'
 import { namesCalendar, saysAgain, saysMore, unaccountedWords, wordsOf } from './message-coverage.ts'

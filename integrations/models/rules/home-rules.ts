@@ -26,6 +26,8 @@ export interface HomeRules {
   readonly byParts: (parts: PromptParts, sentences: Sentences) => Plan | null
   /** The same plan for each of several mails, where they are named in the plural; home alone has mail. */
   readonly many: (plan: Plan, request: string) => Plan
+  /** The same plan for each of several people, where a row of them is named. */
+  readonly each: (plan: Plan, parts: PromptParts) => Plan
   /** What a question about events asks for besides what every one does. */
   readonly ofEvents: (request: string) => AskedOfEvents
   /** The plan with the title and the place that the message has for a new event. */

@@ -12,7 +12,6 @@ import { asItIs, eachText, spellingOf } from '../../extractors/message/message-s
 import { calendarIn } from '../../extractors/message/message-taken.ts'
 import { bothRequests } from './both-requests.ts'
 import { withFurtherLinks } from './further-links.ts'
-import { withFurtherPeople } from './further-people.ts'
 import type { HomeRules, Sentences } from './home-rules.ts'
 import { plannedAs } from './parts/said-as.ts'
 import { isAllOffered, isMeant, onePlan, planOfParts } from './planner.ts'
@@ -31,7 +30,8 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const named =
     home !== null && parts.audience === 'owner' ? home.event(plan, { ...parts, request: text }) : plan
   const made = inTyped(intoNamed(named, text), typed)
-  return parts.audience === 'owner' ? withFurtherPeople(withFurtherLinks(made, parts), parts) : made
+  const each = parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
+  return home !== null && parts.audience === 'owner' ? home.each(each, parts) : each
 }
 
 /** What is written, or looked for, as it was typed. */
