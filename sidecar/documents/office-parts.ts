@@ -25,7 +25,10 @@ export interface OfficeParts {
   text(name: string): Promise<string>
 }
 
-/** How a compound file begins, in which a document with a password is wrapped, and the name of its stream for it ([MS-CFB] 2.2, [MS-OFFCRYPTO] 2.3.4.4). */
+/**
+ * How a compound file begins, in which a document with a password is wrapped, and the name of its stream for it ([MS-CFB] 2.2,
+ * [MS-OFFCRYPTO] 2.3.4.4).
+ */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 

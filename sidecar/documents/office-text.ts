@@ -92,7 +92,10 @@ async function titleOf(parts: OfficeParts): Promise<string> {
 const WORD_SILENT: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText'])
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off'])
 
-/** Parts of their own, in the order in which a document shows them: the heads of its pages, itself, its notes, and the feet of its pages. */
+/**
+ * Parts of their own, in the order in which a document shows them: the heads of its pages, itself, its notes, and the feet of
+ * its pages.
+ */
 const WORD_PARTS = [/\/header$/, null, /\/(?:footnotes|endnotes)$/, /\/footer$/] as const
 
 /** Each text once: a first page, and even pages, often have the same head. */

@@ -11,8 +11,11 @@ import type { Page } from '../../integrations/extractors/page.ts'
 import type { FoundEvents } from '../../sidecar/documents/calendar-text.ts'
 import { PATIENCE, READERS } from './readers.ts'
 
-/** By kind: how many there are at least, and those that are refused. A calendar of tasks, notes or busy times has no event; a drawing and an empty page no text; a file with a password none
- * that can be read, and a PDF in Japanese needs tables of characters that are not brought along. */
+/**
+ * By kind: how many there are at least, and those that are refused. A calendar of tasks, notes or busy times has no event; a
+ * drawing and an empty page no text; a file with a password none that can be read, and a PDF in Japanese needs tables of
+ * characters that are not brought along.
+ */
 const KINDS: Readonly<
   Record<string, { readonly least: number; readonly refused: Readonly<Record<string, string>> }>
 > = {

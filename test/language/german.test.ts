@@ -1,16 +1,20 @@
 /**
- * German messages as people type them, labelled by hand (J-09): what is read of each without a model, its fields, and what is planned. Apart from the English ones, so
- * that a bound of all hides nothing of it.
+ * German messages as people type them, labelled by hand (J-09): what is read of each without a model, its fields, and what is
+ * planned. Apart from the English ones, so that a bound of all hides nothing of it.
  */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readingOf } from '../../bench/phrases/score.ts'
+import { createZone } from '../../integrations/dates/zone.ts'
+import { correctedIn } from '../../integrations/extractors/message/message-corrected.ts'
 import { INTENTS, TOOLLESS_INTENTS } from '../../kernel/powers/message-fields.ts'
-import { extracted } from './fixtures.ts'
+import { extracted, NOW, TIMEZONE } from './fixtures.ts'
 
 type Row = readonly [text: string, intent: string, fields: Readonly<Record<string, unknown>>]
 const FILE = new URL('./utterances-german.json', import.meta.url)
 const ROWS = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Row[]
+
+const MOMENT = { now: NOW, zone: createZone(TIMEZONE) }
 
 /** Shares of the rows. */
 const LEAST = { rows: 100, understood: 0.95, fields: 0.95, intents: 0.75 } as const
@@ -83,3 +87,26 @@ it('people, times, addresses, counts and topics are taken as they were typed, wh
     LEAST.fields,
   )
 })
+
+it.each<[text: string, tool: string, args: object, not: string]>([
+  ['verlängere den call um 15 minuten', 'calendar.update_event', { to: 's3' }, 'from'],
+  ['mach den call 15 minuten länger', 'calendar.update_event', { to: 's3' }, 'from'],
+  ['hab ich was von tom bekommen', 'email.list', { from: 'tom' }, 'to'],
+  ['hab ich was von tom und sarah bekommen', 'email.list', { from: 'sarah' }, 'to'],
+  ['merk dir, mama hat am 3. mai geburtstag', 'memory.save', { text: 'mama hat am 3. mai geburtstag' }, 'to'],
+  ['meine kundennummer ist 4711, merk dir das', 'memory.save', { text: 'meine kundennummer ist 4711' }, 'to'],
+])('what is done last of %s', (text, tool, args, not) => {
+  const last = readingOf(text).calls.at(-1)
+  expect(last).toMatchObject({ tool, args })
+  expect(last?.args).not.toHaveProperty(not)
+})
+
+it('what lasts shorter does not begin later', () =>
+  expect(readingOf('verkürze den call um 10 minuten').calls).toEqual([]))
+
+it.each([
+  ['kannst du das meeting eine stunde später machen', 'shift'],
+  ['das meeting soll erst um 11 sein', 'half'],
+])('the thing that is moved is named by none of the words around it: %s', (text, move) =>
+  expect(correctedIn(text, MOMENT)).toMatchObject({ topic: 'meeting', move }),
+)

@@ -66,6 +66,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       written: (plan) => plan,
       byParts: () => null,
       many: (plan) => plan,
+      each: (plan) => plan,
       unsure: () => null,
       event: (made) => made,
       ofEvents: () => ({ clash: false, last: '' }),

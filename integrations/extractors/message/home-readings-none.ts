@@ -1,4 +1,7 @@
-/** The edge has no events and no mail to change, or to look for. Bundled there in place of home-readings.ts (`#home-readings` in package.json). */
+/**
+ * The edge has no events and no mail to change, or to look for. Bundled there in place of home-readings.ts (`#home-readings` in
+ * package.json).
+ */
 
 export function changedLoosely(..._read: readonly unknown[]): null {
   return null

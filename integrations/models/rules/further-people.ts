@@ -1,7 +1,6 @@
 /**
- * A look for what is of one person is made for each whom the message names in a row: "anything from Tom or Sarah". Must not do anything else of one of them: what
- * changes something is declined. Passed to
- * the planner by home, which alone has what people wrote.
+ * A look for what is of one person is made for each whom the message names in a row: "anything from Tom or Sarah". Must not do
+ * anything else of one of them: what changes something is declined. Passed to the planner by home, which has what people wrote.
  */
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'

@@ -1,6 +1,6 @@
 /**
- * The people of a message that names several in a row: "with Sarah, Tom and Lena", each as typed. Must not decide what is asked for, or look anybody up. Called by
- * message.ts.
+ * The people of a message that names several in a row: "with Sarah, Tom and Lena", each as typed. Must not decide what is asked
+ * for, or look anybody up. Called by message.ts, at home.
  */
 import { TYPED_MAX } from '../../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates } from '../../../dates/read.ts'
