@@ -137,6 +137,8 @@ function followed(value: Json, text: string, fields: Readonly<Record<string, Jso
     )
   const span = /^said\.(words|sentence)\[(\d+)\]\[(\d+)\]$/.exec(path)
   if (span !== null) return text.slice(Number(span[2]), Number(span[3]))
+  const item = /^said\.(\w+)\[(\d+)\]$/.exec(path)
+  if (item !== null) return (fields[item[1] ?? ''] as readonly Json[] | undefined)?.[Number(item[2])] ?? null
   return path.startsWith('said.') ? (fields[path.slice(5)] ?? null) : path
 }
 

@@ -75,6 +75,8 @@ export type DocumentReader = (bytes: Uint8Array) => Promise<Result<DocumentText>
 const PDF_MARK = '%PDF-'
 const ZIP_MARK = 'PK\u0003\u0004'
 const CALENDAR_MARK = /^(?:\ufeff)?\s{0,64}BEGIN:VCALENDAR\s/i
+/** What a file of Office with a password begins with, and one from before 2007: its reader says which. */
+const LOCKED_MARK = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 /** Bytes that are looked at. */
 const MARK_WINDOW = 128
 
@@ -82,7 +84,7 @@ const MARK_WINDOW = 128
 export function formatOf(bytes: Uint8Array): 'pdf' | 'office' | 'calendar' | null {
   const head = String.fromCharCode(...bytes.subarray(0, MARK_WINDOW))
   if (head.startsWith(PDF_MARK)) return 'pdf'
-  if (head.startsWith(ZIP_MARK)) return 'office'
+  if (head.startsWith(ZIP_MARK) || head.startsWith(LOCKED_MARK)) return 'office'
   return CALENDAR_MARK.test(head.replace(/^\u00ef\u00bb\u00bf/, '')) ? 'calendar' : null
 }
 

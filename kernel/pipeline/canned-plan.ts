@@ -30,7 +30,7 @@ export function cannedPlan(powers: Actions, said: LabeledRecord, template: Templ
 }
 
 /** Field with all values, for each field of which a plan takes only one. */
-const SEVERAL: Readonly<Record<string, string>> = { url: 'urls', email: 'emails' }
+const SEVERAL: Readonly<Record<string, string>> = { url: 'urls', email: 'emails', person: 'people' }
 
 /** True where the message names several: for "read these two pages", a plan for one page would omit the other. */
 function isOneOfSeveral(said: LabeledRecord, [name = '']: readonly (string | number)[]): boolean {
@@ -46,9 +46,9 @@ function saysEnough(registry: Actions['registry'], { steps }: Plan, said: Labele
     return Object.entries(step.args).every(([name, argument]) => {
       const field = action.value.args.fields[name]
       const target = isReference(argument) ? parseReference(argument.$ref) : null
-      if (field === undefined || field.optional === true || !target?.ok || target.value.root !== 'said')
-        return true
-      return pick(said, target.value.path).ok && !isOneOfSeveral(said, target.value.path)
+      if (!target?.ok || target.value.root !== 'said') return true
+      if (isOneOfSeveral(said, target.value.path)) return false
+      return field === undefined || field.optional === true || pick(said, target.value.path).ok
     })
   })
 }

@@ -96,7 +96,7 @@ const ASKED_REPEATS = ['two_ways', 'which_days', 'which_times', 'unclear'] as co
 /** Maximum times of day that a message may list. */
 const TIMES_MAX = 8
 
-/** Maximum web addresses, and maximum mail addresses, of one message; more are not read. */
+/** Maximum web addresses, mail addresses, and people in a row, of one message; more are not read. */
 export const TYPED_MAX = 8
 
 /** Maximum services that a message may name as places. */
@@ -132,6 +132,8 @@ export const MESSAGE_FIELDS: RecordSpec = {
     /** All addresses if several were typed, each once, in order; the first equals `url` or `email`. */
     urls: { kind: 'list', max: TYPED_MAX, of: { kind: 'url' }, optional: true },
     emails: { kind: 'list', max: TYPED_MAX, of: { kind: 'email' }, optional: true },
+    /** Those that are named in a row, as typed: `with Sarah, Tom and Lena`. Whoever a request is of alone is `person`. */
+    people: { kind: 'list', max: TYPED_MAX, of: { kind: 'text', max: 120 }, optional: true },
     /** Time span: start inclusive, end exclusive, in the person's time zone's offset. */
     from: { kind: 'date', optional: true },
     to: { kind: 'date', optional: true },

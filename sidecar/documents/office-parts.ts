@@ -25,19 +25,29 @@ export interface OfficeParts {
   text(name: string): Promise<string>
 }
 
+/**
+ * How a compound file begins, in which a document with a password is wrapped, and the name of its stream for it ([MS-CFB] 2.2,
+ * [MS-OFFCRYPTO] 2.3.4.4).
+ */
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+
 /** Refusals: field_malformed for what is no archive; key_unavailable for an encrypted one. */
 export async function officeParts(bytes: Uint8Array): Promise<Result<OfficeParts>> {
-  const source = sourceOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (whole.subarray(0, COMPOUND.length).equals(COMPOUND))
+    return err(whole.includes(ENCRYPTED) ? 'key_unavailable' : 'field_malformed')
+  const source = sourceOf(whole)
   const entries = await entriesOf(source)
   if (!entries.ok || entries.value.length > OFFICE_BOUNDS.entries) return err('field_malformed')
   if (entries.value.some(({ encrypted }) => encrypted)) return err('key_unavailable')
   const byName = new Map<string, ZipEntry>()
-  for (const entry of entries.value) if (!byName.has(entry.name)) byName.set(entry.name, entry)
+  for (const entry of entries.value) if (!byName.has(keyOf(entry.name))) byName.set(keyOf(entry.name), entry)
   let left: number = OFFICE_BOUNDS.all
   return ok({
-    names: [...byName.keys()],
+    names: [...byName.values()].map(({ name }) => name),
     async text(name) {
-      const entry = byName.get(name)
+      const entry = byName.get(keyOf(name))
       if (entry === undefined) return ''
       left -= entry.size
       if (!isReadable(entry, bytes.length) || entry.size > OFFICE_BOUNDS.part || left < 0)
@@ -47,6 +57,11 @@ export async function officeParts(bytes: Uint8Array): Promise<Result<OfficeParts
       return decoded(Buffer.concat(pieces))
     },
   })
+}
+
+/** Names of parts are the same in capitals (ISO/IEC 29500-2, 6.2.2); some programs write the steps of Windows. */
+function keyOf(name: string): string {
+  return name.replaceAll('\\', '/').toLowerCase()
 }
 
 function sourceOf(bytes: Buffer): ZipSource {

@@ -92,13 +92,26 @@ async function titleOf(parts: OfficeParts): Promise<string> {
 const WORD_SILENT: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText'])
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off'])
 
-/** With its notes, which stand in parts of their own: those of its pages and of its end, in the order in which it names them. */
+/**
+ * Parts of their own, in the order in which a document shows them: the heads of its pages, itself, its notes, and the feet of
+ * its pages.
+ */
+const WORD_PARTS = [/\/header$/, null, /\/(?:footnotes|endnotes)$/, /\/footer$/] as const
+
+/** Each text once: a first page, and even pages, often have the same head. */
 async function wordTexts(parts: OfficeParts, part: string): Promise<string> {
-  const texts = [await wordText(parts, part)]
-  const notes = await relationsOf(parts, part, /\/(?:footnotes|endnotes)$/)
-  for (const note of notes.values())
-    if (texts.join('').length < OFFICE_TEXT.all) texts.push(await wordText(parts, note))
-  return texts.filter((text) => text !== '').join('\n\n')
+  const texts = new Set<string>()
+  let length = 0
+  for (const type of WORD_PARTS) {
+    const named = type === null ? [part] : (await relationsOf(parts, part, type)).values()
+    for (const one of named) {
+      if (length >= OFFICE_TEXT.all) break
+      const text = await wordText(parts, one)
+      length += text.length
+      if (text !== '') texts.add(text)
+    }
+  }
+  return [...texts].join('\n\n')
 }
 
 async function wordText(parts: OfficeParts, part: string): Promise<string> {

@@ -50,12 +50,41 @@ export async function sheetTexts(parts: OfficeParts, part: string): Promise<stri
   let left: number = OFFICE_TEXT.all
   for (const sheet of sheets) {
     if (left <= 0) break
-    const rows = rowsIn(await parts.text(sheet.part), book, left)
+    const rows = [...rowsIn(await parts.text(sheet.part), book, left)]
+    for (const drawn of (await relationsOf(parts, sheet.part, /\/drawing$/)).values())
+      rows.push(...boxesIn(await parts.text(drawn), left))
     const text = [...(sheets.length > 1 ? [`Sheet: ${plain(sheet.name)}`] : []), ...rows].join('\n')
     if (rows.length > 0) texts.push(text)
     left -= text.length
   }
   return texts.join('\n\n')
+}
+
+/** Lines of the boxes and shapes that lie over a sheet (20.5). */
+function boxesIn(xml: string, most: number): readonly string[] {
+  const lines: string[] = []
+  const at = { text: false, length: 0, line: '' }
+  readXmlEvents(
+    xml,
+    {
+      open(name) {
+        if (name === 't') at.text = true
+      },
+      close(name) {
+        if (name === 't') at.text = false
+        if (name !== 'p') return
+        if (at.line.trim() !== '') lines.push(plain(at.line).trim())
+        at.line = ''
+      },
+      text(piece) {
+        if (!at.text) return
+        at.line += piece
+        at.length += piece.length
+      },
+    },
+    () => at.length >= most,
+  )
+  return lines
 }
 
 /** Without the reading aids of Asian texts. */

@@ -11,12 +11,16 @@ import type { Page } from '../../integrations/extractors/page.ts'
 import type { FoundEvents } from '../../sidecar/documents/calendar-text.ts'
 import { PATIENCE, READERS } from './readers.ts'
 
-/** By kind: how many there are at least, and those that are refused. A calendar of tasks, notes or busy times has no event; a drawing and an empty page no text. */
+/**
+ * By kind: how many there are at least, and those that are refused. A calendar of tasks, notes or busy times has no event; a
+ * drawing and an empty page no text; a file with a password none that can be read, and a PDF in Japanese needs tables of
+ * characters that are not brought along.
+ */
 const KINDS: Readonly<
   Record<string, { readonly least: number; readonly refused: Readonly<Record<string, string>> }>
 > = {
   ics: {
-    least: 30,
+    least: 42,
     refused: {
       'golang-ical-rfc5545sec4-input3.ics': 'nothing_found',
       'golang-ical-rfc5545sec4-input4.ics': 'nothing_found',
@@ -29,9 +33,9 @@ const KINDS: Readonly<
     },
   },
   feeds: { least: 70, refused: { 'parser-universal-unknown_feed.xml': 'field_malformed' } },
-  pages: { least: 5, refused: {} },
+  pages: { least: 25, refused: {} },
   pdf: {
-    least: 34,
+    least: 58,
     refused: {
       'Fpdf_AddSpotColor.pdf': 'nothing_found',
       'Fpdf_EmbeddedFiles.pdf': 'nothing_found',
@@ -43,11 +47,26 @@ const KINDS: Readonly<
       'Fpdf_SetLineJoinStyle_caps.pdf': 'nothing_found',
       'Fpdf_SetModificationDate.pdf': 'nothing_found',
       'Fpdf_SetProtection.pdf': 'key_unavailable',
+      'pdfminer-jo.pdf': 'nothing_found',
+      'qpdf-bad1.pdf': 'field_malformed',
+      'qpdf-issue-99b.pdf': 'field_malformed',
+      'qpdf-page-with-no-resources.pdf': 'nothing_found',
     },
   },
-  office: {
-    least: 16,
+  sheets: {
+    least: 27,
     refused: {
+      'populate-encryption-in.xlsx': 'key_unavailable',
+      'populate-encryption-out.xlsx': 'key_unavailable',
+    },
+  },
+  slides: { least: 1, refused: {} },
+  open: { least: 2, refused: {} },
+  office: {
+    least: 19,
+    refused: {
+      'docx4js-blank.docx': 'nothing_found',
+      'python-docx-default.docx': 'nothing_found',
       'empty.docx': 'nothing_found',
       'external-picture.docx': 'nothing_found',
       'tiny-picture-target-base-relative.docx': 'nothing_found',
@@ -67,14 +86,15 @@ async function read(kind: string, name: string): Promise<unknown> {
   return made.ok ? made.value : made.reason.code
 }
 
+const isText = ({ text }: { readonly text: string }): boolean => text.trim() !== '' && text.isWellFormed()
+
 /** What home takes from the reader of a kind; false where something is not of it. */
 const FITS: Readonly<Record<string, (value: never) => boolean>> = {
   ics: ({ events }: FoundEvents) => events.every((one) => invitedEvent(one) !== null),
   feeds: ({ items }: Feed) => items.every(({ link = '' }) => link === '' || URL.canParse(link)),
   pages: ({ links, date }: Page) =>
     links.every((one) => URL.canParse(one)) && !Number.isNaN(Date.parse(date ?? '2026-01-01')),
-  pdf: ({ text }: { readonly text: string }) => text.trim() !== '' && text.isWellFormed(),
-  office: ({ text }: { readonly text: string }) => text.trim() !== '' && text.isWellFormed(),
+  ...{ pdf: isText, office: isText, sheets: isText, slides: isText, open: isText },
 }
 
 describe.each(Object.entries(KINDS))('published files: %s', (kind, { least, refused }) => {
@@ -122,5 +142,5 @@ it('all of them together stay small', () => {
   const bytes = Object.keys(KINDS).flatMap((kind) =>
     readdirSync(folderOf(kind)).map((name) => statSync(join(folderOf(kind), name)).size),
   )
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(600_000)
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(1_300_000)
 })

@@ -40,8 +40,8 @@ it.each<[extractor: string, spec: () => RecordSpec, texts: readonly string[], va
   [
     'message',
     () => MESSAGE_FIELDS,
-    ['cron', 'into', 'person', 'topic'],
-    ['intent', 'services[]', 'from', 'to', 'email', 'language'],
+    ['cron', 'into', 'people[]', 'person', 'topic'],
+    ['intent', 'services[]', 'from', 'to', 'email', 'emails[]', 'url', 'urls[]', 'language'],
   ],
 ])('%s', (_, spec, texts, values) => {
   const leaves = leavesOf(spec())

@@ -90,7 +90,13 @@ export interface SheetInput {
 
 export function xlsx(
   sheets: readonly SheetInput[],
-  { shared = [] as readonly string[], formats = '', cells = '<xf numFmtId="0"/>', book = '' } = {},
+  {
+    shared = [] as readonly string[],
+    formats = '',
+    cells = '<xf numFmtId="0"/>',
+    book = '',
+    more = [] as readonly ZipPart[],
+  } = {},
 ): Buffer {
   const rel = (id: number, target: string): string =>
     `<Relationship Id="rId${id}" Type="t" Target="${target}"/>`
@@ -120,6 +126,7 @@ export function xlsx(
       name: `xl/worksheets/sheet${at + 1}.xml`,
       data: `${XML}<worksheet>${columns}<sheetData>${rows}</sheetData></worksheet>`,
     })),
+    ...more,
   ])
 }
 

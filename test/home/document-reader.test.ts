@@ -2,7 +2,9 @@
  * PDFs and other documents at home, in real processes (B-27, J-08, J-13): the text of the first pages, or a code for any other file. A file that fills
  * memory, never ends or contains scripts affects only its own process, whose sandbox is tested in confined.test.ts.
  */
+
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DocumentText } from '../../integrations/extractors/document.ts'
@@ -107,6 +109,11 @@ describe('other documents are read', SANDBOX, () => {
     const bomb = zipOf([{ name: '[Content_Types].xml', data: Buffer.alloc(60_000_000, ' ') }])
     expect(code(await read(bomb))).toBe('field_malformed')
     expect(code(await read(Buffer.from('\u007fELF and more')))).toBe('field_malformed')
+  })
+
+  it('not one of Office that has a password, which is told as such', async () => {
+    const locked = new URL('../corpora/sheets/populate-encryption-in.xlsx', import.meta.url)
+    expect(code(await read(readFileSync(locked)))).toBe('key_unavailable')
   })
 })
 

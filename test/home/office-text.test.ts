@@ -341,6 +341,60 @@ describe('a document of LibreOffice', () => {
     }))
 })
 
+describe('parts that stand beside the main one', () => {
+  const relations = (name: string, ...named: readonly (readonly [type: string, target: string])[]) => ({
+    name,
+    data: `<Relationships>${named.map(([type, target], at) => `<Relationship Id="r${at}" Type="http://x.example/${type}" Target="${target}"/>`).join('')}</Relationships>`,
+  })
+
+  it('the heads and feet of pages, each once, around what stands between them', async () => {
+    const of = (name: string, text: string) => ({
+      name: `word/${name}`,
+      data: `<w:hdr>${wordP(text)}</w:hdr>`,
+    })
+    const letter = docx(wordP('Dear Sam'), {
+      more: [
+        relations(
+          'word/_rels/document.xml.rels',
+          ...([
+            ['footer', 'f1.xml'],
+            ['header', 'h1.xml'],
+            ['header', 'h2.xml'],
+            ['styles', 's.xml'],
+          ] as const),
+        ),
+        ...[of('h1.xml', 'Harbour Dental'), of('h2.xml', 'Harbour Dental'), of('f1.xml', 'Account 12')],
+        of('s.xml', 'Normal'),
+      ],
+    })
+    expect(await textOf(letter)).toBe('Harbour Dental\n\nDear Sam\n\nAccount 12')
+  })
+
+  it('boxes that lie over a sheet', async () => {
+    const box = (text: string) => `<a:p><a:r><a:rPr lang="en"/><a:t>${text}</a:t></a:r></a:p>`
+    const drawn = `<xdr:wsDr><xdr:sp><xdr:nvSpPr><xdr:cNvPr name="TextBox 1"/></xdr:nvSpPr><xdr:txBody>${box('Prices of May')}${box('')}${box('without tax')}</xdr:txBody></xdr:sp></xdr:wsDr>`
+    const more = [
+      relations('xl/worksheets/_rels/sheet1.xml.rels', ['drawing', '../drawings/drawing1.xml']),
+      { name: 'xl/drawings/drawing1.xml', data: drawn },
+    ]
+    const rows = '<row><c r="A1"><v>4</v></c></row>'
+    expect(await textOf(xlsx([{ name: 'A', rows }], { more }))).toBe('4\nPrices of May\nwithout tax')
+    expect(await textOf(xlsx([{ name: 'A', rows: '' }], { more }))).toBe('Prices of May\nwithout tax')
+  })
+
+  it('in whatever capitals they are named, and with steps of Windows', async () => {
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+    const parts = [
+      {
+        name: '[content_types].xml',
+        data: `<Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`,
+      },
+      { name: 'Word\\Document.xml', data: `<w:document>${wordP('Here')}</w:document>` },
+    ]
+    expect(await textOf(zipOf(parts))).toBe('Here')
+  })
+})
+
 describe('what is refused', () => {
   const whole = docx(wordP('x'))
   const part = (data: string | Uint8Array, more = {}) =>
@@ -362,6 +416,20 @@ describe('what is refused', () => {
     ],
     ['an empty document', docx(''), 'nothing_found'],
     ['an encrypted one', part('<a/>', { encrypted: true }), 'key_unavailable'],
+    [
+      'one with a password, as Office wraps it',
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(600),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+      ]),
+      'key_unavailable',
+    ],
+    [
+      'an older kind of file',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('Workbook', 'utf16le')]),
+      'field_malformed',
+    ],
     ['what is no XML', part('<w:p><w:t>a</w:p'), 'field_malformed'],
     ['entities of its own', part('<!DOCTYPE a [<!ENTITY b "c">]><w:t>&b;</w:t>'), 'field_malformed'],
     [

@@ -67,6 +67,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       leftOut: (plan) => plan,
       byParts: () => null,
       many: (plan) => plan,
+      each: (plan) => plan,
       unsure: () => null,
       event: (made) => made,
       ofEvents: () => ({ clash: false, last: '' }),

@@ -14,7 +14,7 @@ import { MOST_FOR_REQUEST, shownTools } from '../../kernel/prompt/shown-tools.ts
 import { saidMessages } from '../../scripts/train/said.ts'
 import { brainWorld } from '../pipeline/brain.ts'
 import { scriptedModel, type World } from '../pipeline/world.ts'
-import { AFTER, BEFORE, type Row, SEEN } from './requests.ts'
+import { AFTER, BEFORE, GERMAN, type Row, SEEN } from './requests.ts'
 
 /** Tokens of a planner's whole prompt, and of one after a search, which says what was searched for, too. */
 const MOST_TOKENS = { first: 2_000, again: 2_050 }
@@ -91,7 +91,8 @@ describe('of all tools', async () => {
     const ids = cards.map(({ id }) => id)
     expect(ids.length).toBeGreaterThanOrEqual(130)
     expect(ROWS.flatMap(([, of]) => of.split(' ')).filter((id) => !ids.includes(id))).toEqual([])
-    expect([SEEN.length, BEFORE.length, AFTER.length]).toEqual([90, 73, 52])
+    expect([SEEN.length, BEFORE.length, AFTER.length, GERMAN.length]).toEqual([90, 73, 52, 60])
+    expect(GERMAN.flatMap(([, of]) => of.split(' ')).filter((id) => !ids.includes(id))).toEqual([])
     for (const rows of [BEFORE, AFTER])
       expect(rows.filter(([, of]) => OWN.test(of)).length).toBeGreaterThanOrEqual(15)
   })
@@ -101,13 +102,16 @@ describe('of all tools', async () => {
     const said = [...saidMessages(), ...saidMessages('more-said.txt')].map(({ text }) => plain(text))
     const declared = plain(JSON.stringify(DECLARED))
     const known = new Set(said)
-    expect(ROWS.filter(([text]) => known.has(plain(text)) || declared.includes(plain(text)))).toEqual([])
+    expect(
+      [...ROWS, ...GERMAN].filter(([text]) => known.has(plain(text)) || declared.includes(plain(text))),
+    ).toEqual([])
   })
 
   it.each([
     ['that the choice was mended by', SEEN],
     ['written before anybody looked at it', BEFORE],
     ['written after', AFTER],
+    ['of German', GERMAN],
   ])('the right one is described for 95 %% of the requests %s', (_, rows) => {
     const share = missed(rows).length / rows.length
     process.stdout.write(`${rows.length - missed(rows).length} of ${rows.length} have the right tool\n`)

@@ -4,4 +4,5 @@
  */
 export { changedLoosely } from '../learned/loose-change.ts'
 export { repeatedIn } from '../timed/repeated-event.ts'
+export { findPeople } from './contents/message-people.ts'
 export { correctedIn } from './message-corrected.ts'

@@ -54,6 +54,9 @@ const LATER = new RegExp(
   `${B}(?:later|back|postpone\\p{L}*|delay\\p{L}*|push|pushed|nach hinten|später|verschieb\\p{L}*|verschob\\p{L}*|schieb\\p{L}*)${E}`,
   'iu',
 )
+/** By how much it ends later, or sooner. */
+const LONGER = new RegExp(`${B}(?:verläng\\p{L}*|länger|extend\\p{L}*|lengthen\\p{L}*|longer)${E}`, 'iu')
+const SHORTER = new RegExp(`${B}(?:verkürz\\p{L}*|kürz|kürze|kürzen|kürzer|shorten\\p{L}*|shorter)${E}`, 'iu')
 /** Of another kind: a reminder, a mail, a list; of more than one; or something is to be done besides. */
 const ELSE = new RegExp(
   `${B}(?:remind\\p{L}*|alarm|wake|erinner\\p{L}*|wecker|timer|e?-?mails?|mailed|nachricht\\p{L}*|lists?|\\p{L}*liste|tasks?|to-?do|if|unless|wenn|falls|sofern|every|each|all|both|everything|jede[nrsm]?|alle[ns]?|beide\\p{L}*|tell|let|invite|text|call him|call her|sag|sage|informier\\p{L}*|schreib\\p{L}*|lad|lade|book|add|trag|take|nimm|job|jobs)${E}`,
@@ -69,7 +72,7 @@ const SMALL: ReadonlySet<string> = new Set(
   (
     'lieber besser rather better no nope sorry soz oh wait wrong correction actually bother boah nee nein falsch falscher tag korrektur kleine übrigens geirrt habe not nicht moved move reschedule rescheduled shift shifted push pushed bump bumped ' +
     'change changed switch switched postpone postponed delay delayed put back forward bring brought go goes has had have having been be now is it its thats that only just instead ' +
-    'starts begins start begin starting beginnt fängt an geht findet statt verschoben verschieben verschieb verschiebe verschiebn schieb schiebe schieben verlegt verlegen verleg leg lege legen umgelegt vorgezogen geändert ändern verlängert verlängern extended worden wurde wird doch erst jetzt nun schon wieder ' +
+    'starts begins start begin starting beginnt fängt an geht findet statt verschoben verschieben verschieb verschiebe verschiebn schieb schiebe schieben verlegt verlegen verleg leg lege legen umgelegt vorgezogen geändert ändern verlängert verlängern verlängere verlänger verkürzt verkürzen verkürze verkürz kürz kürze kürzen kürzer länger longer shorter extend extended shorten shortened lengthen soll sollte sollen sein mach mache machen make kannst könntest könnten können wir can could you would worden wurde wird doch erst jetzt nun schon wieder ' +
     'wrongly down got youve i ive playing same time same selbe gleiche zeit uhrzeit uhr oclock later earlier by um hinten vorne nach prepone vorziehen sooner thing deadline coming comes going goes kommt kommen arriving arrives picking event appointment termin meeting mtg den die das der please pls bitte said says wife husband'
   ).split(' '),
 )
@@ -91,6 +94,9 @@ const WEEK_LATER = new RegExp(
   'iu',
 )
 
+/** What it is, where nothing else names it: "the meeting is at 11 now". */
+const KIND = new RegExp(`${B}(?:meeting|mtg|appointment|termin)${E}`, 'iu')
+
 interface Piece {
   readonly how: 'old' | 'to' | 'is' | 'start'
   readonly text: string
@@ -111,17 +117,20 @@ export function correctedIn(typed: string, moment: Moment): MoveReading | null {
   return shiftedIn(text, moment) ?? newTimeIn(text, typed, moment)
 }
 
-/** Later or earlier by a length. */
+/** Later, earlier, longer or shorter by a length. */
 function shiftedIn(text: string, moment: Moment): MoveReading | null {
   const found = BY.exec(text)
   const { n = '', unit = '', half, way } = found?.groups ?? {}
   if (found === null || MORE.test(text.slice(found.index + found[0].length))) return null
-  if (n === '' || !(way !== undefined || MOVES.test(text))) return null
-  const sign = EARLIER.test(text) ? -1 : LATER.test(text) ? 1 : null
+  const isLength = (LONGER.test(text) || SHORTER.test(text)) && !EARLIER.test(text) && !LATER.test(text)
+  const kind = isLength ? 'length' : 'shift'
+  if (n === '' || !(way !== undefined || isLength || MOVES.test(text))) return null
+  const [less, more] = isLength ? [SHORTER, LONGER] : [EARLIER, LATER]
+  const sign = less.test(text) ? -1 : more.test(text) ? 1 : null
   const by =
     sign === null
       ? null
-      : moveBy({ n: COUNTS[n.toLowerCase()] ?? n, unit, half: half !== undefined }, 'shift', sign)
+      : moveBy({ n: COUNTS[n.toLowerCase()] ?? n, unit, half: half !== undefined }, kind, sign)
   if (by === null) return null
   const { span, rest } = readDates(text.replace(BY, ' '), moment)
   const topic = nameIn(rest)
@@ -156,9 +165,9 @@ function nameIn(left: string): string | null {
   const named = (text: string): readonly string[] =>
     namedWords(text).filter((word) => !SMALL.has(word.toLowerCase().replaceAll(/['’]/g, '')))
   const clauses = left.split(/[,;:.!–—]+\s+/u).filter((clause) => named(clause).length > 0)
-  const [first, ...others] = clauses
+  const [first = KIND.exec(left)?.[0], ...others] = clauses
   if (first === undefined || !others.every((clause) => isAside(clause.trim()))) return null
-  const words = named(first)
+  const words = clauses.length === 0 ? [first] : named(first)
   return words.length > MOST_NAMED ? null : words.join(' ')
 }
 

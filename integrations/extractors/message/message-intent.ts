@@ -123,7 +123,7 @@ const FIRST_ROWS: readonly Row[] = [
   [
     'recent',
     full(
-      '(?:(?:so )?what (?:were|did) we (?:just |last )?(?:talking|speaking|talk|speak|chat|chatting) about(?: before| earlier| last)?|what (?:was|did) i (?:just |last )?(?:ask|say|asking|saying)(?: you)?(?: about)?(?: before| earlier| last)?|where were we|what was our last (?:conversation|chat)(?: about)?)',
+      '(?:(?:so )?what (?:were|did) we (?:just |last )?(?:talking|speaking|talk|speak|chat|chatting) about(?: before| earlier| last)?|what (?:was|did) i (?:just |last )?(?:ask|say|asking|saying)(?: you)?(?: about)?(?: before| earlier| last)?|where were we|what was our last (?:conversation|chat)(?: about)?|(?:worüber|wovon|was) (?:haben wir|hab(?:e)? ich|hatten wir) (?:hier |eben |gerade |grad |zuletzt |vorhin |mit dir )*(?:gesprochen|geredet|besprochen|gefragt)|wo waren wir(?: stehen ?geblieben)?)',
     ),
   ],
   [

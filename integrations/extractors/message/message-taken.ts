@@ -59,8 +59,8 @@ export function requestFields(reading: Reading): Fields {
     behind: listPattern(topic.behind, lists),
   }
   return {
-    ...(who !== undefined &&
-      (known === undefined ? personOf(reading, lists[who] ?? []) : textField('person', known.person))),
+    ...(who !== undefined && textField('person', known?.person ?? null)),
+    ...(who !== undefined && known?.person == null && personOf(reading, lists[who] ?? [])),
     ...(around !== undefined &&
       textField(
         'topic',
@@ -189,9 +189,13 @@ function isDate(instant: number): boolean {
   return Math.abs(instant) < 2_900 * 365 * DAY - MINUTE
 }
 
+/** Of a preposition before somebody, those of German. */
+const GERMAN: Readonly<Record<string, readonly string[]>> = { from: ['von', 'vom'], with: ['mit'] }
+
 export function personOf(reading: Reading, prepositions: readonly string[]): Fields {
   const head = headOf(reading)
-  return textField('person', findSubject(head) ?? findPerson(head, prepositions, reading.things))
+  const all = prepositions.flatMap((word) => [word, ...(GERMAN[word] ?? [])])
+  return textField('person', findSubject(head) ?? findPerson(head, all, reading.things))
 }
 
 /** Of a request that is not known, where any word may stand behind "to" and "with": only a name with a capital, as nobody writes a verb or a number. */

@@ -2,7 +2,7 @@
  * Phase 0 for a message (C-01, C-03, J-09): extracts the typed fields of MESSAGE_FIELDS. Deterministic and fast. Must not use a
  * model, the network or a clock. Both places pass it to the pipeline as a port.
  */
-import { repeatedIn } from '#home-readings'
+import { findPeople, repeatedIn } from '#home-readings'
 import type { Json } from '../../../kernel/flow/json.ts'
 import { once } from '../../../kernel/flow/once.ts'
 import { type Intent, MESSAGE_FIELDS, TOOLLESS_INTENTS } from '../../../kernel/powers/message-fields.ts'
@@ -182,7 +182,10 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
   const url = findUrl(text)
   // With a request behind it a fact is planned beside it, and kept without it.
   const isOfTwo =
-    intent === 'memory_save' && requestsBehind(text, (part) => extract(part, packages, moment)).length > 0
+    intent === 'memory_save' &&
+    requestsBehind(text, (part) => extract(part, packages, moment)).some(
+      ({ from }) => text.slice(0, from).includes(' ') && from > text.indexOf(typed ?? ''),
+    )
   const reading = { core, rest: typed, request, email, dates, things: namedThings(packages), zone, now }
   const fields = isOfTwo ? {} : fieldsOf(intent, reading)
   const named = once(() => request ?? wholeSentence(packages, text))
@@ -201,10 +204,10 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     // Small talk that the table is sure of is all of the message.
     const isTalk = learned['intent'] === 'chat'
     const about = { language: languageOf(core.text), quoted: false, attachments: 0 }
-    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }), ...severalIn(text) }
+    return { ...learned, ...when, ...about, ...(isTalk && { whole: true }), ...severalIn(text, moment) }
   }
   const likely = intent === 'other' && !whole ? likelyFields(text, moment) : null
-  if (likely !== null) return { ...NO_REQUEST, ...likely, ...severalIn(text) }
+  if (likely !== null) return { ...NO_REQUEST, ...likely, ...severalIn(text, moment) }
   // "It" may be a question that waits, which a model can change: it is asked first where there is one.
   const isPronoun = 'moved' in fields && !('topic' in fields) && !('from' in fields)
   return {
@@ -216,15 +219,19 @@ function extract(text: string, packages: readonly Phrases[], moment: Moment): Fi
     attachments: 0,
     ...(url === null ? {} : { url }),
     ...(email === null ? {} : { email }),
-    ...severalIn(text),
+    ...severalIn(text, moment),
     ...fields,
   }
 }
 
-/** Addresses of which there are several. */
-function severalIn(text: string): Fields {
-  const [urls, emails] = [findUrls(text), findEmails(text)]
-  return { ...(urls.length > 1 && { urls }), ...(emails.length > 1 && { emails }) }
+/** Addresses and people of which there are several. */
+function severalIn(text: string, moment: Moment): Fields {
+  const [urls, emails, people] = [findUrls(text), findEmails(text), findPeople(text, moment)]
+  return {
+    ...(urls.length > 1 && { urls }),
+    ...(emails.length > 1 && { emails }),
+    ...(people.length > 1 && { people }),
+  }
 }
 
 /** A request that is done at its time has no name: "schedule" alone would be the calendar's. */

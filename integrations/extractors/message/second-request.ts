@@ -19,7 +19,7 @@ const CONDITION =
   /(?<!\p{L})(?:if|when|whenever|unless|once|as soon as|wenn|falls|sobald|immer|solange)(?!\p{L})/iu
 /** "Save that one": what is meant stands before it. */
 const OF_BEFORE =
-  /^\p{L}+ (?:it|that|this|them|one|den|die|das|ihn|sie|es|dies\p{L}*)(?: \p{L}{2,4})?[\s.!]*$/iu
+  /^\p{L}+ (?:(?:dir|mir) )?(?:it|that|this|them|one|den|die|das|ihn|sie|es|dies\p{L}*)(?: \p{L}{2,4})?[\s.!]*$/iu
 /** Says something of the matter: a reason for the first, and no request. */
 export const TELLS =
   /^(?:i|i['’]?(?:m|ve|ll|d)|we|he|she|it|they|there|that|this|ich|wir|er|sie|es|das|dann)(?:['’](?:s|re|ve|ll|d|m))? /iu

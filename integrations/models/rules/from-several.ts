@@ -25,7 +25,7 @@ const SHAPES = [
 ]
 /** Beside the names and a time. */
 const ASIDE =
-  /(?<!\p{L})(?:please|bitte|yet|schon|today|so far|lately|neulich|there|da|at all|again|wieder|in)(?!\p{L})/giu
+  /(?<!\p{L})(?:please|bitte|yet|schon|today|so far|lately|neulich|there|da|at all|again|wieder|in|bekommen|gekriegt|gekommen|reingekommen|eingegangen|erhalten|got|received)(?!\p{L})/giu
 
 /** Null for a message that does not name several senders, or asks for more than their mail. */
 export function fromSeveral(parts: PromptParts, planOf: (parts: PromptParts) => Plan): Plan | null {

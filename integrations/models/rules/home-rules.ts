@@ -28,6 +28,8 @@ export interface HomeRules {
   readonly many: (plan: Plan, request: string) => Plan
   /** The plan with a clause that asks for something and that a plan of reads leaves out, or with the note that a part is missing. */
   readonly leftOut: (plan: Plan, parts: PromptParts) => Plan
+  /** The same plan for each of several people, where a row of them is named. */
+  readonly each: (plan: Plan, parts: PromptParts) => Plan
   /** What a question about events asks for besides what every one does. */
   readonly ofEvents: (request: string) => AskedOfEvents
   /** The plan with the title and the place that the message has for a new event. */

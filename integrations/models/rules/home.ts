@@ -16,6 +16,7 @@ import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
 import { fromSeveral } from './from-several.ts'
+import { withFurtherPeople } from './further-people.ts'
 import type { HomeRules } from './home-rules.ts'
 import { askedInGerman } from './parts/asked-german.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
@@ -39,6 +40,7 @@ export const HOME_RULES: HomeRules = {
     LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
+  each: withFurtherPeople,
   event: namedEvent,
   leftOut: withLeftOut,
   ofEvents: (request) => ({ clash: asksClash(request), last: lastAskedIn(request) ?? '' }),

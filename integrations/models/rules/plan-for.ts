@@ -30,7 +30,8 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const named =
     home !== null && parts.audience === 'owner' ? home.event(plan, { ...parts, request: text }) : plan
   const made = inTyped(intoNamed(named, text), typed)
-  return parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
+  const each = parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
+  return home !== null && parts.audience === 'owner' ? home.each(each, parts) : each
 }
 
 /** What is written, or looked for, as it was typed. */

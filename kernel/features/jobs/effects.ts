@@ -56,7 +56,7 @@ const CHANGES: readonly Change[] = [
     description: 'Stop a job that is set, by its name.',
     progress: 'stopping a job',
     ask: 'Stop this job until you go on with it.',
-    terms: ['pause', 'anhalten', 'pausieren', 'pausiere'],
+    terms: ['pause', 'anhalten', 'pausieren', 'pausiere', 'stopp', 'hör', 'aufhören', 'abstellen', 'beenden'],
   },
   {
     verb: 'resume',

@@ -19,18 +19,21 @@ const HIDDEN = /\p{C}/u
 const URL_TAIL = /[.,;:!?]{1,20}$/
 const NAME = /^\p{L}[\p{L}\p{M}.'’-]{0,39}$/u
 const CAPITAL = /^\p{Lu}/u
-const TITLE = /^(?:dr|mr|mrs|ms|prof)\.?$/i
+const TITLE = /^(?:(?:dr|mr|mrs|ms|prof)\.?|frau|herrn?)$/i
 /** Words after `from` or `with` that are no name, or that end one. */
 const NOBODY = new Set(
   (
     'me you us them it this that these those the a an my our your his her their today tomorrow tonight yesterday ' +
     'next last now noon midnight morning afternoon evening monday tuesday wednesday thursday friday saturday sunday ' +
     'at on in for from to by with about and or of until regarding please all day week month year work home any anyone ' +
-    'someone everyone people new unread recent yet again only i is was'
+    'someone everyone people new unread recent yet again only i is was ' +
+    'mir dir uns euch ihm ihr ihnen sich mich dich einer einem eines einen allen heute morgen gestern hier da dort oben unten zu bis nach um am im und oder bitte'
   ).split(' '),
 )
-const ARTICLES = new Set(['my', 'the', 'our'])
-const LAST = /\b(?:last|oldest)\b/i
+const ARTICLES = new Set(
+  'my the our der die das dem den meiner meinem meinen meine mein unserer unserem unseren unser'.split(' '),
+)
+const LAST = /\b(?:last|oldest|letzte[nrs]?(?! (?:woche|nacht|monat|jahr))|älteste[nrs]?)\b/i
 const POSITION = /(?:(?<!\w)(\d{1,2})(?:st|nd|rd|th)\b|(?:#|\bnumber )(\d{1,2})\b)/i
 const ORDINALS = [
   'first',
@@ -45,6 +48,8 @@ const ORDINALS = [
   'tenth',
 ]
 
+const GERMAN_ORDINALS = 'erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte'.split(' ')
+
 /** Pattern sources for sentences: an ordinal, a name in the genitive, the beginning of an address. */
 export const NTH = `${ORDINALS.join('|')}|last|latest|newest|most recent|oldest|next|1st|2nd|3rd|[4-9]th|10th|#\\d{1,2}|number \\d{1,2}`
 export const GENITIVE = "\\S+['’]s?"
@@ -54,6 +59,8 @@ export const SITE =
   '(?:https?://)?[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){1,8}(?:[:/?#]\\S{0,2048}[^\\s.,;!?]|/)?'
 
 const ORDINAL = new RegExp(`\\b(${ORDINALS.join('|')})\\b`, 'i')
+
+const GERMAN_ORDINAL = new RegExp(`(?<!\\p{L})(${GERMAN_ORDINALS.join('|')})[nrs]?(?!\\p{L})`, 'iu')
 
 /** Patterns of the nouns that packages declare for things that people own, receive and count, such as letters. */
 export interface Things {
@@ -70,7 +77,10 @@ export function thingsOf(one: string, many: string): Things {
   const [single, several] = [one, many].map((source) => (source === '' ? '(?!)' : source))
   return {
     owned: new RegExp(`^(?:${several}|${single}|last|latest|newest)\\b`, 'i'),
-    newest: new RegExp(`\\b(?:latest|newest|most recent|last (?:${single}))\\b`, 'i'),
+    newest: new RegExp(
+      `\\b(?:latest|newest|most recent|last (?:${single})|neueste[nrs]?|letzte[nrs]? (?:${single}))\\b`,
+      'i',
+    ),
     counted: new RegExp(
       `\\b(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) (?:newest |latest |last |most recent |new |unread )?(?:${several})\\b`,
       'i',
@@ -148,6 +158,8 @@ export function findSubject(text: string): string | null {
 export function findPosition(text: string, things: Things): number | null {
   const ordinal = ORDINAL.exec(text)?.[1]
   if (ordinal !== undefined) return ORDINALS.indexOf(ordinal.toLowerCase()) + 1
+  const german = GERMAN_ORDINAL.exec(text)?.[1]
+  if (german !== undefined) return GERMAN_ORDINALS.indexOf(german.toLowerCase()) + 1
   if (things.newest.test(text)) return 1
   if (LAST.test(text)) return -1
   const match = POSITION.exec(text)

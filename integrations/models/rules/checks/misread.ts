@@ -50,6 +50,14 @@ const KEEPS_IT = new RegExp(
   `${B}(?:and|und|then|dann) (?:then |please |bitte |also )*(?:remember|save|note|keep|store|print|send|add|put|merk\\p{L}*|speicher\\p{L}*|notier\\p{L}*|schick\\p{L}*) (?:it|that|them|this|dir|mir|das|es|sie|me)${E}`,
   'iu',
 )
+/** What somebody likes, which asks for nothing: "ich mag https://…". */
+const LIKES =
+  /^(?:i|we|ich|wir) (?:really |echt |sehr )?(?:like|love|hate|mag|mögen|liebe|lieben|hasse)(?!\p{L})/iu
+/** Something is to last longer or shorter, and begins as before. */
+const LASTS = new RegExp(
+  `${B}(?:verläng\\p{L}*|länger|verkürz\\p{L}*|kürz|kürze|kürzer|longer|shorter|extend|shorten)${E}`,
+  'iu',
+)
 /** Quoted words are meant literally. */
 const QUOTED = /["“”„«»]/
 /** Names a file, list or calendar as the place where something should be stored. */
@@ -80,6 +88,14 @@ export function isMisread(
     return true
   // "Has he rung yet" asks about one person, which a list of all mails does not answer.
   if (!exact && others.length === 0 && only.tool === 'email.list' && isAll && pointedIn(request) !== null)
+    return true
+  if (!exact && LIKES.test(request.trim()) && !ASKS.test(request) && only.tool === 'web.read') return true
+  const isMoved = (args: Readonly<Record<string, Json>>): boolean =>
+    args['from'] !== undefined && args['to'] === undefined
+  if (
+    LASTS.test(request) &&
+    tools.some(({ tool, args }) => tool === 'calendar.update_event' && isMoved(args))
+  )
     return true
   // If the plan has exceptions of a series, those words were read.
   const isRead = only.args['except'] !== undefined

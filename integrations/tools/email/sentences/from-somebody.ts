@@ -10,7 +10,7 @@ const CAME = '[gekommen|da|reingekommen|eingegangen]'
 
 /** Words that end a name; the words after them say when, where or what about. */
 const BEHIND =
-  'seit|ab|im|in|am|an|auf|aus|bei|mit|für|über|wegen|zu|zum|zur|um|und|oder|heute|gestern|morgen|gekommen|da|reingekommen|eingegangen|schon|drin|übrig|noch'
+  'seit|ab|im|in|am|an|auf|aus|bei|mit|für|über|wegen|zu|zum|zur|um|und|oder|heute|gestern|morgen|gekommen|da|reingekommen|eingegangen|bekommen|gekriegt|erhalten|schon|drin|übrig|noch'
 const NAME = `(?!(?:${BEHIND})(?:\\s|$))[^\\s,;.!?:@\\d]{2,40}`
 /** A name of up to three words. */
 export const SOMEBODY = `${NAME}(?:\\s${NAME}){0,2}?`
