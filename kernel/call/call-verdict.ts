@@ -40,6 +40,7 @@ import {
 } from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
 import { jobThatTells } from './job-told.ts'
+import { isOwnOnward } from './onward.ts'
 import { readGrantFor } from './read-grant.ts'
 import {
   type CallInput,
@@ -81,7 +82,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   // Only an answer of the owner can provide the value, so no rule below applies.
   if (action.id === ASK_OWNER)
     return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
-  const unknown = await unknownDestinations(powers, task, call)
+  const unknown = await unknownDestinations(input)
   for (const { value } of unknown) {
     // Data whose label may never be lowered cannot be put to the owner either (F-14).
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
@@ -318,14 +319,11 @@ function fingerprints(value: Labeled): readonly string[] {
     .filter((digest) => digest !== '')
 }
 
-async function unknownDestinations(
-  powers: SealedReading & OwnerFacts,
-  task: Task,
-  call: ResolvedCall,
-): Promise<readonly ResolvedArgument[]> {
+async function unknownDestinations(input: CallInput): Promise<readonly ResolvedArgument[]> {
+  const { powers, task, call } = input
   const strange: ResolvedArgument[] = []
   for (const argument of call.args) {
-    if (!isDestination(argument.spec) || isContact(powers, argument)) continue
+    if (!isDestination(argument.spec) || isContact(powers, argument) || isOwnOnward(input, argument)) continue
     if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)
   }
   return strange

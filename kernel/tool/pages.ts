@@ -57,11 +57,10 @@ export function laxPages({ pages, semantics, args, output }: ActionManifest): st
   return lax === undefined ? null : `${lax[0]} is not there any more when the next part is asked for`
 }
 
-/** Whether memory keeps it, and nobody would have to be asked about it again. */
+/** Whether memory keeps it. What it discloses is asked about again, and so is a place that the owner did not type (`call/onward.ts`). */
 function isKept(spec: FieldSpec): boolean {
   if (spec.kind === 'list') return isKept(spec.of)
   if (spec.kind === 'record') return Object.values(spec.fields).every(isKept)
-  if (spec.destination === true || spec.disclosed === true) return false
   return spec.kind !== 'text' || (spec.max ?? Number.POSITIVE_INFINITY) <= LONGEST_STORED_TEXT
 }
 

@@ -142,7 +142,7 @@ export function createSecretVault(input: SecretVaultInput) {
 
 export interface AtHome {
   readonly config: Config
-  readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'services'>
 }
 
 export function secretServiceOf(
@@ -199,7 +199,9 @@ export function credentialServiceOf(
 ): CredentialService {
   return createCredentialService({
     ...{ desk, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
-    ownOrigins: ownServiceOrigins(config.services),
+    get ownOrigins() {
+      return ownServiceOrigins(tools.services.now().services)
+    },
     tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
   })
@@ -214,7 +216,7 @@ export function serviceCheckOf(
     titleOf,
   }: Pick<AtHome, 'config'> &
     Pick<ServiceCheckInput, 'titleOf'> & {
-      readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'answered'>
+      readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'answered' | 'services'>
     },
 ): ReturnType<typeof createServiceCheck> {
   return createServiceCheck({
@@ -225,7 +227,10 @@ export function serviceCheckOf(
       tools: () => tools.tools,
       transport: () => tools.transport,
     },
-    ...{ exemptOrigins: config.exemptOrigins, ownOrigins: ownServiceOrigins(config.services) },
+    exemptOrigins: config.exemptOrigins,
+    get ownOrigins() {
+      return ownServiceOrigins(tools.services.now().services)
+    },
     accountsOf: (service) => [
       null,
       ...(service === GOOGLE ? config.google.accounts.map(({ name }) => name) : []),

@@ -3,10 +3,12 @@
  * SearXNG: https://docs.searxng.org/dev/search_api.html; DuckDuckGo's page without scripts has no documentation): where each is, its key,
  * its request, and which results its answer has. Must not send. Called by manifest.ts and run.ts.
  */
-import { err, type Result } from '../../../kernel/flow/verdict.ts'
+import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { ConnectSpec, Credential, HttpRequest, HttpResponse } from '../../../kernel/tool/manifest.ts'
 import type { RowReader } from '../../extractors/page-rows.ts'
+import { fieldOf, type JsonRecord, recordOf } from '../reading.ts'
 import { checkStatus, parseRecord } from '../remote.ts'
+import { duckduckgoFields, duckduckgoNext, MOST_PAGES, numberOf } from './place.ts'
 import {
   braveResults,
   DUCKDUCKGO_ROWS,
@@ -32,12 +34,21 @@ export interface Engine {
   readonly origin: string | null
   readonly key: { readonly credential: string; readonly connect: ConnectSpec } | null
   readonly request: (words: string, of: EngineCall) => HttpRequest
-  readonly results: (answer: HttpResponse, rows: RowReader) => Promise<Result<readonly SearchResult[]>>
+  /** `page`: the mark of the page that was asked for. */
+  readonly results: (answer: HttpResponse, rows: RowReader, page: string) => Promise<Result<SearchPage>>
+}
+
+export interface SearchPage {
+  readonly results: readonly SearchResult[]
+  /** Mark of the next page; null where there is none, or the engine names none. */
+  readonly next: string | null
 }
 
 interface EngineCall {
   readonly origin: string
   readonly credential: Credential | null
+  /** Mark of the page; empty for the first one. */
+  readonly page: string
 }
 
 /** Results that are asked for, where an engine lets one say. */
@@ -48,26 +59,33 @@ const DUCKDUCKGO: Engine = {
   origin: 'https://html.duckduckgo.com',
   key: null,
   // As the form of the page sends it, so that the words stand in no address.
-  request: (words, { origin }) => ({
+  request: (words, { origin, page }) => ({
     method: 'POST',
     url: `${origin}/html/`,
     headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ q: words }).toString(),
+    body: new URLSearchParams({ q: words, ...duckduckgoFields(page) }).toString(),
   }),
-  async results(answer, rows) {
+  async results(answer, rows, page) {
     // It answers 202 with a puzzle where it takes the caller for a program.
     if (answer.status === 202 || answer.status === 403)
       return err('remote_blocked', { status: answer.status })
     const status = checkStatus(answer)
-    return status.ok ? duckduckgoResults(await rows(answer.body, DUCKDUCKGO_ROWS)) : status
+    if (!status.ok) return status
+    const found = duckduckgoResults(await rows(answer.body, DUCKDUCKGO_ROWS))
+    return found.ok ? ok({ results: found.value, next: duckduckgoNext(answer.body, page) }) : found
   },
 }
 
 const SEARXNG: Engine = {
   origin: null,
   key: null,
-  request: (words, { origin }) => get(`${origin}/search`, { q: words, format: 'json' }, {}),
-  results: async (answer) => fromJson(answer, searxngResults),
+  request: (words, { origin, page }) => {
+    const query = { q: words, format: 'json' }
+    return get(`${origin}/search`, page === '' ? query : { ...query, pageno: `${numberOf(page) + 1}` }, {})
+  },
+  // It does not say whether there are more; a page without results is the last one.
+  results: async (answer, _, page) =>
+    fromJson(answer, searxngResults, (_record, { length }) => (length === 0 ? null : pageBehind(page))),
 }
 
 const BRAVE: Engine = {
@@ -81,13 +99,18 @@ const BRAVE: Engine = {
       shape: '[A-Za-z0-9_-]{20,100}',
     },
   },
-  request: (words, { origin, credential }) =>
-    get(
+  request: (words, { origin, credential, page }) => {
+    const query = { q: words, count: COUNT }
+    return get(
       `${origin}/res/v1/web/search`,
-      { q: words, count: COUNT },
+      page === '' ? query : { ...query, offset: `${numberOf(page)}` },
       { 'x-subscription-token': credential?.value ?? '' },
+    )
+  },
+  results: async (answer, _, page) =>
+    fromJson(answer, braveResults, (record) =>
+      fieldOf(recordOf(record, 'query'), 'more_results_available') === true ? pageBehind(page) : null,
     ),
-  results: async (answer) => fromJson(answer, braveResults),
 }
 
 const KAGI: Engine = {
@@ -106,7 +129,8 @@ const KAGI: Engine = {
       { q: words, limit: COUNT },
       { authorization: `Bot ${credential?.value ?? ''}` },
     ),
-  results: async (answer) => fromJson(answer, kagiResults),
+  // Its interface has no further page (https://help.kagi.com/kagi/api/search.html).
+  results: async (answer) => fromJson(answer, kagiResults, () => null),
 }
 
 const BY_NAME: Readonly<Record<EngineName, Engine>> = Object.freeze({
@@ -134,11 +158,19 @@ function get(
   }
 }
 
+function pageBehind(page: string): string | null {
+  const next = numberOf(page) + 1
+  return next > MOST_PAGES ? null : `${next}`
+}
+
 function fromJson(
   answer: HttpResponse,
-  shape: (record: Readonly<Record<string, unknown>>) => Result<readonly SearchResult[]>,
-): Result<readonly SearchResult[]> {
+  shape: (record: JsonRecord) => Result<readonly SearchResult[]>,
+  nextIn: (record: JsonRecord, results: readonly SearchResult[]) => string | null,
+): Result<SearchPage> {
   const status = checkStatus(answer)
   const record = status.ok ? parseRecord(answer.body) : status
-  return record.ok ? shape(record.value) : record
+  if (!record.ok) return record
+  const found = shape(record.value)
+  return found.ok ? ok({ results: found.value, next: nextIn(record.value, found.value) }) : found
 }

@@ -30,7 +30,14 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
         semantics: 'read',
         capability: 'web:read',
         offline: { policy: { do: 'refuse' }, why: 'home knows which search engine the owner chose' },
-        args: { kind: 'record', fields: { words: { kind: 'text', max: 200, disclosed: true } } },
+        args: {
+          kind: 'record',
+          fields: {
+            words: { kind: 'text', max: 200, disclosed: true },
+            from: { kind: 'id', max: 256, optional: true },
+          },
+        },
+        pages: { field: 'next', argument: 'from' },
         output: {
           kind: 'record',
           fields: {
@@ -48,6 +55,8 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
                 },
               },
             },
+            more: { kind: 'boolean', optional: true },
+            next: { kind: 'id', max: 256, optional: true },
           },
         },
         ceiling: 'public',
