@@ -2,6 +2,8 @@
  * Recognises the argument of a next part ("more"): what an earlier call of the very same action was given, kept by the kernel beside its
  * result (tool/pages.ts). It goes back to that action as that argument; anything else is judged like any value. Called by call-verdict.ts and disclosure.ts.
  */
+import { ownWordsOrigin } from '../flow/sink.ts'
+import { OWNER_MESSAGE } from '../powers/effects.ts'
 import { editsOf } from '../task/edits.ts'
 import { isReference, parseReference } from '../task/plan.ts'
 import { ONWARD } from '../tool/pages.ts'
@@ -20,8 +22,11 @@ export function isOnward({ task, index, action }: CallInput, { name, value }: Re
   return isOfCall && holds?.what === 'record' && holds.action === action.id
 }
 
-/** Whether besides nothing but the owner and the action itself had a part in it, so that the owner chose it then. */
+/** Whether nobody but the owner, in this chat, and the action itself had a part in it: the owner chose that value then. */
 export function isOwnOnward(input: CallInput, argument: ResolvedArgument): boolean {
-  const { taint } = argument.value
-  return isOnward(input, argument) && taint.origins.every((origin) => origin === `tool:${input.action.id}`)
+  const own = [ownWordsOrigin(input.task.sink), `tool:${input.action.id}`, ...OWN_ORIGINS]
+  return isOnward(input, argument) && argument.value.taint.origins.every((origin) => own.includes(origin))
 }
+
+/** What every plan of the owner's has read besides the message: its typed fields, the owner's directives, and the kernel's words. */
+const OWN_ORIGINS: readonly string[] = [OWNER_MESSAGE, 'directive', 'kernel']

@@ -28,9 +28,9 @@ export const FEED_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           // As people type it: with or without "https://".
           address: { kind: 'text', max: LONGEST_ADDRESS, destination: true },
-          only: { kind: 'enum', values: ['new'], level: 'public', optional: true },
-          count: { kind: 'number', level: 'public', optional: true },
-          from: { kind: 'number', level: 'public', optional: true },
+          only: { kind: 'enum', values: ['new'], stays: true, optional: true },
+          count: { kind: 'number', stays: true, optional: true },
+          from: { kind: 'number', stays: true, optional: true },
         },
       },
       pages: { field: 'next', argument: 'from' },

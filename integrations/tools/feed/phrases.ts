@@ -73,7 +73,7 @@ export const FEED_PHRASES: Phrases = {
     },
     // For jobs, which know by themselves what they told.
     {
-      says: { en: ['read every item of the feed {site}'] },
+      says: { en: ['the feed {site}'] },
       plan: look({}),
     },
     ...COUNTED,

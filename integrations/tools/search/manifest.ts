@@ -34,7 +34,7 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
           kind: 'record',
           fields: {
             words: { kind: 'text', max: 200, disclosed: true },
-            from: { kind: 'id', max: 256, optional: true },
+            from: { kind: 'id', max: 256, level: 'public', optional: true },
           },
         },
         pages: { field: 'next', argument: 'from' },
