@@ -2,8 +2,6 @@
  * Where the next results of a search begin: which page of the engine, by the engine's own mark, and how many of its results were shown. Also finds
  * that mark in DuckDuckGo's page. A mark goes back to the engine that gave it and nowhere else. Pure. Called by engines.ts and run.ts.
  */
-import type { EngineName } from './engines.ts'
-
 export interface SearchPlace {
   /** The engine's own mark; empty for its first page. */
   readonly page: string
@@ -20,12 +18,12 @@ const PLACE = /^([a-z]{2,20}):(\d{1,2}):([\x21-\x7e]*)$/
 /** Pages that are asked for behind the first one: engines answer no more of them to anybody. */
 export const MOST_PAGES = 9
 
-export function placeText(engine: EngineName, { page, skip }: SearchPlace): string {
+export function placeText(engine: string, { page, skip }: SearchPlace): string {
   return `${engine}:${skip}:${page}`
 }
 
 /** Null for what this engine did not give. */
-export function placeIn(text: unknown, engine: EngineName): SearchPlace | null {
+export function placeIn(text: unknown, engine: string): SearchPlace | null {
   if (text === undefined) return FIRST_PLACE
   const [, of, skip, page] = PLACE.exec(String(text)) ?? []
   return of !== engine || page === undefined ? null : { page, skip: Number(skip) }
