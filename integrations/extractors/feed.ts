@@ -92,7 +92,13 @@ function fullYear(date: string): string {
     )
 }
 
-const ZONES: Readonly<Record<string, string>> = Object.freeze({
-  ...{ EST: '-0500', EDT: '-0400', CST: '-0600', CDT: '-0500' },
-  ...{ MST: '-0700', MDT: '-0600', PST: '-0800', PDT: '-0700' },
-})
+const ZONES: Readonly<Record<string, string>> = {
+  EST: '-0500',
+  EDT: '-0400',
+  CST: '-0600',
+  CDT: '-0500',
+  MST: '-0700',
+  MDT: '-0600',
+  PST: '-0800',
+  PDT: '-0700',
+}

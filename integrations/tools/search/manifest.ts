@@ -4,8 +4,7 @@
  * registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
-import { DEFAULT_SEARCH, ENGINES, engineOf, originOf, type SearchSetting } from './engines.ts'
-import { SEARCH_LIMITS } from './shape.ts'
+import { DEFAULT_SEARCH, ENGINES, engineOf, originOf, SEARCH_LIMITS, type SearchSetting } from './engines.ts'
 
 /** Most pages that a yes to a search covers. */
 const PAGES = 5

@@ -6,10 +6,10 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Credential, ScopedHttp, Tool } from '../../../kernel/tool/manifest.ts'
 import type { RowReader } from '../../extractors/page-rows.ts'
 import type { HomeToolPowers } from '../package.ts'
-import { DEFAULT_SEARCH, engineOf, originOf, type SearchPage, type SearchSetting } from './engines.ts'
+import { ASKING, type SearchPage } from './asking.ts'
+import { DEFAULT_SEARCH, engineOf, originOf, SEARCH_LIMITS, type SearchSetting } from './engines.ts'
 import { searchManifest } from './manifest.ts'
 import { placeIn, placeText } from './place.ts'
-import { SEARCH_LIMITS } from './shape.ts'
 
 /** Says nothing of the owner: an engine with a key has no request that costs nothing. */
 const TRIAL = 'weather'
@@ -65,8 +65,8 @@ async function findBy(
   rows: RowReader,
   { words, page, credential, http }: SearchCall & { readonly words: string; readonly page: string },
 ): Promise<Result<SearchPage>> {
-  const engine = engineOf(setting)
-  if (engine.key !== null && credential === null) return err('credential_missing')
+  const engine = ASKING[setting.engine]
+  if (engineOf(setting).key !== null && credential === null) return err('credential_missing')
   const answer = await http.request(engine.request(words, { origin: originOf(setting), credential, page }))
   if (!answer.ok) return answer
   try {

@@ -7,9 +7,7 @@ import { cleanLine, toDate, toLink } from '../../extractors/page-clean.ts'
 import type { PageRows, RowClasses } from '../../extractors/page-rows.ts'
 import { urlOf } from '../../extractors/url.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
-
-/** Most results of one answer, and of one page of an engine; UTF-16 units of a title and an excerpt. */
-export const SEARCH_LIMITS = Object.freeze({ results: 10, page: 60, title: 200, text: 400 })
+import { SEARCH_LIMITS } from './engines.ts'
 
 export interface SearchResult {
   readonly url: string
