@@ -49,6 +49,32 @@ const world = (options: WorldOptions = {}) =>
 const asked = ({ calls }: Awaited<ReturnType<typeof world>>) =>
   calls.map(({ tool, args }) => ({ tool, ...args }))
 
+describe('a feed', () => {
+  it.each([
+    [`what's new on ${ADDRESS}`, { only: 'new', count: 40 }],
+    [`was gibt es Neues auf ${ADDRESS}?`, { only: 'new', count: 40 }],
+    [`show all of ${ADDRESS}`, { count: 40 }],
+    [`show me everything on ${ADDRESS}`, { count: 40 }],
+    [`zeig mir alles von ${ADDRESS}`, { count: 40 }],
+    [`the last ten of ${ADDRESS}`, { count: 10 }],
+    [`show me the last 5 items of ${ADDRESS}`, { count: 5 }],
+    [`die letzten zehn von ${ADDRESS}`, { count: 10 }],
+    [`read the feed ${ADDRESS}`, { count: 40 }],
+    [`the feed ${ADDRESS}`, {}],
+  ])('"%s" is asked for by the words', async (words, args) => {
+    const here = await world()
+    await here.say(words)
+    expect(asked(here)).toEqual([{ tool: 'web.feed', address: ADDRESS, ...args }])
+  })
+
+  it('with nothing new says since when, and how all of it is had', async () => {
+    const nothing = { title: 'News', items: [], more: 0, since: '2026-11-19T10:00:00Z' }
+    const here = await world({ tools: { ...TOOLS, 'web.feed': () => ({ ok: true, output: nothing }) } })
+    await here.say(`what's new on ${ADDRESS}`)
+    expect(here.heard()).toMatch(/^Nothing new there since .*19 Nov.*"show all of" and its address/)
+  })
+})
+
 describe('more of what was read', () => {
   it.each(['more', 'weiter'])('at an address that the owner typed is read at once, by "%s"', async (more) => {
     const here = await world()
