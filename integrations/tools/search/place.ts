@@ -9,7 +9,7 @@ export interface SearchPlace {
   readonly skip: number
 }
 
-export const FIRST_PLACE: SearchPlace = Object.freeze({ page: '', skip: 0 })
+const FIRST_PLACE: SearchPlace = Object.freeze({ page: '', skip: 0 })
 
 /** UTF-16 units: with the engine's name it fits into an id. */
 const LONGEST_MARK = 200
