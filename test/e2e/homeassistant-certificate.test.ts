@@ -61,7 +61,9 @@ test('its fingerprint is shown, and without a yes nothing is written', async () 
 
 test('with a yes it is written for that address, and a home that runs takes a right token over it', async () => {
   const shown = await typed(served.origin, asked('yes'))
-  expect(shown).toContain(`Home Assistant is at ${served.origin} from now on. Next: pfar connect homeassistant`)
+  expect(shown).toContain(
+    `Home Assistant is at ${served.origin} from now on. Next: pfar connect homeassistant`,
+  )
   expect(config()).toContain(
     `[services.homeassistant]\nfingerprint = "${first.fingerprint}"\nbase_url = "${served.origin}"\n`,
   )

@@ -75,7 +75,9 @@ test.each([
 
 test('its address is named at the terminal, with no exemption for anything else, and a home that runs asks there', async () => {
   const ran = await bench.pfar('connect', 'homeassistant', `${served.origin}/lovelace/default_view`)
-  expect(ran.out).toContain(`Home Assistant is at ${served.origin} from now on. Next: pfar connect homeassistant`)
+  expect(ran.out).toContain(
+    `Home Assistant is at ${served.origin} from now on. Next: pfar connect homeassistant`,
+  )
   expect(config()).toContain(`[services.homeassistant]\nbase_url = "${served.origin}"`)
   expect(config()).not.toContain('exempt_origins')
 })
