@@ -38,6 +38,13 @@ export const DIRECTIVES_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `health_months` (\n\t`source` text NOT NULL,\n\t`month` text NOT NULL,\n\t`at` integer NOT NULL,\n\t`label` text NOT NULL,\n\t`bytes` blob NOT NULL,\n\tPRIMARY KEY(`source`, `month`)\n);"
       ]
+    },
+    {
+      "tag": "0005_feed_items",
+      "statements": [
+        "CREATE TABLE `feed_items` (\n\t`principal` text NOT NULL,\n\t`feed` text NOT NULL,\n\t`digest` text NOT NULL,\n\t`task` text NOT NULL,\n\t`told` integer NOT NULL,\n\t`seen` integer NOT NULL,\n\tPRIMARY KEY(`principal`, `feed`, `digest`)\n);",
+        "CREATE INDEX `feed_items_seen` ON `feed_items` (`principal`,`seen`);"
+      ]
     }
   ]
 }

@@ -6,7 +6,7 @@ import { isPlainRecord } from '../../kernel/flow/json.ts'
 import { type JsonRecord, recordsOf, stringOf } from '../tools/reading.ts'
 import { cleanLine, toDate, toLink } from './page-clean.ts'
 
-/** A job tells each item once, so it has to see all of them, however many came since it last looked. */
+/** `items`: of one part. A job tells each item once, so it has to see all of them, however many came since it last looked. `read`: of one feed. */
 export const FEED_LIMITS = Object.freeze({ items: 200, title: 300, read: 400, text: 4_000 })
 
 /** An item as a parser found it; empty where there is nothing. */
@@ -33,9 +33,8 @@ export interface FeedItem {
 
 export interface Feed {
   readonly title: string
+  /** All that were read, `FEED_LIMITS.read` at most. */
   readonly items: readonly FeedItem[]
-  /** Items that are not listed. */
-  readonly more: number
 }
 
 /** The newest items first; those without a date in the order of the feed, which is newest first by custom. */
@@ -55,8 +54,7 @@ export function createFeed(raw: RawFeed, url: string): Feed {
     : items
   return {
     title: cleanLine(raw.title, FEED_LIMITS.title),
-    items: newest.slice(0, FEED_LIMITS.items),
-    more: Math.max(0, newest.length - FEED_LIMITS.items),
+    items: newest.slice(0, FEED_LIMITS.read),
   }
 }
 
@@ -94,7 +92,13 @@ function fullYear(date: string): string {
     )
 }
 
-const ZONES: Readonly<Record<string, string>> = Object.freeze({
-  ...{ EST: '-0500', EDT: '-0400', CST: '-0600', CDT: '-0500' },
-  ...{ MST: '-0700', MDT: '-0600', PST: '-0800', PDT: '-0700' },
-})
+const ZONES: Readonly<Record<string, string>> = {
+  EST: '-0500',
+  EDT: '-0400',
+  CST: '-0600',
+  CDT: '-0500',
+  MST: '-0700',
+  MDT: '-0600',
+  PST: '-0800',
+  PDT: '-0700',
+}

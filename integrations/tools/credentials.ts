@@ -26,6 +26,11 @@ export interface IssuedCredential {
   readonly hosts: readonly string[]
   /** Call once, after the tool call. */
   settle(use: CredentialUse): void
+  /**
+   * For a short-lived token that was obtained before: another one for the same call, once this one was settled as rejected. Absent where a rejection
+   * says something about the credential itself. Refusals: as for `issue`.
+   */
+  renew?(): Promise<Result<IssuedCredential>>
 }
 
 export interface CredentialSource {

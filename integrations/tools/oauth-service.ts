@@ -1,6 +1,6 @@
 /**
  * What a service's package declares so that its owner can sign in with a browser (RFC 8252). Types only. Implemented beside the tools;
- * read by home's command line.
+ * read by home's command line and by its custody of secrets.
  */
 export interface OAuthService {
   /** Name of the credential in manifests. */
@@ -33,4 +33,18 @@ export interface OAuthScope {
   readonly means: string
   /** Name of the tool that needs it. */
   readonly tool: string
+}
+
+/**
+ * A service that renews a short-lived token by a refresh token (RFC 6749 §6), each of which is used once. Its owner has the first one from a page of the
+ * service, so that nobody signs in.
+ */
+export interface RotatingService {
+  /** Name of the credential in manifests. */
+  readonly service: string
+  /** Endpoint that renews, and its path where the owner names another address of the service. */
+  readonly token: string
+  readonly path: string
+  /** Client ID, client secret and refresh token in one line: the groups `id`, `secret` and `refresh`. */
+  readonly typed: RegExp
 }

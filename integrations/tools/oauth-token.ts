@@ -47,17 +47,31 @@ const MAX_ANSWER = 65_536
 const word = z.string().check(z.regex(/^[\x21-\x7e]{8,4096}$/))
 const answer = z.object({
   access_token: word,
-  token_type: z.string().check(z.regex(/^bearer$/i)),
+  // Slack says whose it is instead, and takes it as any bearer token; that of a bot is no one's account.
+  token_type: z.string().check(z.regex(/^(?:bearer|user)$/i)),
   expires_in: z._default(z.number().check(z.positive()), SHORT_LIFE),
   refresh_token: z.optional(word),
 })
 /** RFC 6749 §5.2: errors that a retry does not fix, but a new permission does. */
 const OVER = z.object({ error: z.enum(['invalid_grant', 'invalid_client', 'unauthorized_client']) })
 
+/** Some services refuse with status 200, by their own codes: https://docs.slack.dev/reference/methods/oauth.v2.access */
+const REFUSED = z.object({ ok: z.literal(false), error: z.string() })
+const OVER_CODES: readonly string[] = [
+  ...['invalid_refresh_token', 'invalid_grant', 'token_revoked', 'token_expired', 'account_inactive'],
+  ...['invalid_client_id', 'bad_client_secret', 'token_rotation_not_enabled', 'org_login_required'],
+]
+const BUSY_CODES: readonly string[] = [
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+]
+
 /** Google's error for a token that was already revoked. */
 const UNKNOWN = z.object({ error: z.literal('invalid_token') })
 
-/** Refusals: credential_rejected (the permission ended), those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
+/** Refusals: credential_rejected (the permission ended), remote_rejected, those of `ScopedHttp` and `checkStatus`, tool_result_invalid. */
 export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result<Exchanged>> {
   const { url, transport } = input
   const { host, origin } = new URL(url)
@@ -74,10 +88,18 @@ export async function exchangeRefreshToken(input: ExchangeInput): Promise<Result
     return err('credential_rejected', { status })
   const passed = checkStatus({ status, body })
   if (!passed.ok) return passed
+  const refused = REFUSED.safeParse(said)
+  if (refused.success) return refusalOf(refused.data.error)
   const { data } = answer.safeParse(said)
   if (data === undefined) return err('tool_result_invalid', { rule: 'token_answer' })
   const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken = null } = data
   return ok({ accessToken, lifetime: Math.min(seconds, LONGEST_LIFE) * 1_000, refreshToken })
+}
+
+function refusalOf(code: string): Result<never> {
+  if (OVER_CODES.includes(code)) return err('credential_rejected')
+  if (code === 'ratelimited') return err('remote_rate_limited')
+  return BUSY_CODES.includes(code) ? err('remote_unavailable') : err('remote_rejected')
 }
 
 /**

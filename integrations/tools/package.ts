@@ -13,6 +13,7 @@ import type { AddressbookPowers } from './addressbook/account-port.ts'
 import type { CalendarPowers } from './calendar/account-port.ts'
 import type { CalendarChoice } from './calendar/calendars.ts'
 import type { MailPowers, OwnFiles } from './email/mailbox-port.ts'
+import type { FeedItems } from './feed/feed-port.ts'
 import type { FolderPort } from './files/folder-port.ts'
 import type { HealthKeeper, HealthPort } from './health/health-port.ts'
 import type { HttpSetting } from './http/setting.ts'
@@ -115,6 +116,8 @@ export interface HomeToolPowers extends ToolPowers {
   readonly htmlText: HtmlText
   readonly rows: RowReader
   readonly feed: FeedReader
+  /** What each conversation was shown of a feed; absent: all is new. */
+  readonly feedItems?: FeedItems
   /** The owner's search engine; absent: the default one. */
   readonly search?: SearchSetting
   /** Hosts and saved requests that the owner named; absent: none. */

@@ -123,7 +123,7 @@ async function runCall(
   if (options.isOff?.(tool.manifest) === true) return err('service_off', { tool: tool.manifest.name })
   const entered = options.breaker.enter(tool.manifest.name)
   if (!entered.ok) return entered
-  const outcome = await withCredential(options, tool, request)
+  const outcome = await withCredential(options, found.value, request)
   options.breaker.leave(tool.manifest.name, meaningOf(tool.manifest, outcome))
   // For a tool that may call any host, one host's wait does not apply to the others.
   const wait = tool.manifest.network.includes('*') ? null : waitOf(outcome)
@@ -144,12 +144,32 @@ function waitOf(outcome: ToolOutcome): number | null {
   return typeof wait === 'number' ? wait : null
 }
 
-async function withCredential(options: ToolPortOptions, tool: Tool, request: Request): Promise<ToolOutcome> {
+async function withCredential(
+  options: ToolPortOptions,
+  { tool, action }: Found,
+  request: Request,
+): Promise<ToolOutcome> {
   const issued = await unseal(options, tool, request)
   if (!issued.ok) return issued
   const outcome = await execute(options, tool, { request, issued: issued.value })
-  issued.value?.settle(useOf(outcome))
-  return outcome
+  const use = useOf(outcome)
+  issued.value?.settle(use)
+  // Its service ended a token before its time. A write is not made again, whatever the service said of it.
+  const isRead = action.semantics === 'read'
+  const renewed = use === 'rejected' && isRead ? await renewal(issued.value) : null
+  if (renewed === null) return outcome
+  if (!renewed.ok) return renewed
+  const again = await execute(options, tool, { request, issued: renewed.value })
+  renewed.value.settle(useOf(again))
+  return again
+}
+
+async function renewal(issued: IssuedCredential | null): Promise<Result<IssuedCredential> | null> {
+  try {
+    return (await issued?.renew?.()) ?? null
+  } catch {
+    return null
+  }
 }
 
 function useOf(outcome: ToolOutcome): CredentialUse {

@@ -40,6 +40,7 @@ import {
 } from './disclosure.ts'
 import { pageGrantFor } from './job-page.ts'
 import { jobThatTells } from './job-told.ts'
+import { isOnward, isOwnOnward } from './onward.ts'
 import { readGrantFor } from './read-grant.ts'
 import {
   type CallInput,
@@ -81,7 +82,7 @@ export async function callVerdict(input: JudgedCall): Promise<Result<CallVerdict
   // Only an answer of the owner can provide the value, so no rule below applies.
   if (action.id === ASK_OWNER)
     return ok({ question: { code: 'write_template_asks', facts: { tool: action.id } }, grant: null })
-  const unknown = await unknownDestinations(powers, task, call)
+  const unknown = await unknownDestinations(input)
   for (const { value } of unknown) {
     // Data whose label may never be lowered cannot be released by the owner's approval either (F-14).
     const open = checkDeclassifiable(powers.policy(), value, UNLISTED)
@@ -167,16 +168,20 @@ function writeVerdict(
  * Making the call at all reveals to the service what decided it, so `control` is checked like an argument,
  * except what the owner said in this chat.
  */
-function checkReach({ task, action, call }: CallInput, control: Label): Verdict | null {
+function checkReach(input: CallInput, control: Label): Verdict | null {
+  const { task, action, call } = input
   if (isKernelEffect(action.id)) return null
   const own = ownWordsOrigin(task.sink)
   const deciding = labelOf(control.atoms.filter(({ origin }) => origin !== own))
   const readers = { level: levelOfReaders(action, call), compartments: compartmentsOfReaders(action) }
   const made = checkClearance(readers, deciding, 'write_down')
   if (!made.allow) return made
-  for (const { spec, value } of call.args) {
+  for (const argument of call.args) {
+    const { spec, value } = argument
     // Judged by other rules.
     if (isDestination(spec) || isDisclosed(spec)) continue
+    // Told to nobody, or to those alone who were told exactly that before, or said it themselves.
+    if (staysHere(spec) || isOnward(input, argument)) continue
     const verdict = checkClearance(readers, value.label, 'write_down')
     if (!verdict.allow) return verdict
   }
@@ -318,14 +323,11 @@ function fingerprints(value: Labeled): readonly string[] {
     .filter((digest) => digest !== '')
 }
 
-async function unknownDestinations(
-  powers: SealedReading & OwnerFacts,
-  task: Task,
-  call: ResolvedCall,
-): Promise<readonly ResolvedArgument[]> {
+async function unknownDestinations(input: CallInput): Promise<readonly ResolvedArgument[]> {
+  const { powers, task, call } = input
   const strange: ResolvedArgument[] = []
   for (const argument of call.args) {
-    if (!isDestination(argument.spec) || isContact(powers, argument)) continue
+    if (!isDestination(argument.spec) || isContact(powers, argument) || isOwnOnward(input, argument)) continue
     if (!(await isTypedByOwner(powers, task, argument))) strange.push(argument)
   }
   return strange
@@ -333,6 +335,10 @@ async function unknownDestinations(
 
 function isDestination(spec: FieldSpec): boolean {
   return leavesOf(spec).some(([, leaf]) => leaf.destination === true)
+}
+
+function staysHere(spec: FieldSpec): boolean {
+  return leavesOf(spec).every(([, leaf]) => leaf.stays === true)
 }
 
 function hasFreeText(spec: FieldSpec): boolean {

@@ -21,6 +21,7 @@ import { inputsOf, parseReference } from '../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { Task } from '../task/task.ts'
 import type { RegisteredAction } from '../tool/registry.ts'
+import { isOnward } from './onward.ts'
 import type { CallInput, ResolvedArgument } from './resolve.ts'
 import { isSpanOf } from './values/literals.ts'
 import { controlAbove } from './values/select.ts'
@@ -113,9 +114,12 @@ export function disclosureGrantFor({ powers, template }: CallInput, disclosure: 
  * Whether the argument is a span of the message. A text that the owner wrote entirely
  * on a card is shown to them once more, so it need not be in the message (F-11).
  */
-async function isOwnSpan({ powers, task, index }: CallInput, argument: ResolvedArgument): Promise<boolean> {
+async function isOwnSpan(input: CallInput, argument: ResolvedArgument): Promise<boolean> {
+  const { powers, task, index } = input
   const edit = editOf(task, task.plan?.steps[index]?.id ?? '', argument.name)
   if (edit !== undefined && edit.kept !== true) return true
+  // Said before, and on the card once more.
+  if (isOnward(input, argument)) return true
   const words = await openTextOf(powers, task.words)
   if (!words.ok) return false
   const spans = combine([words.value, argument.value], ([said, value]) =>

@@ -130,7 +130,8 @@ function bearing(value: Result<Labeled>, chosen: readonly Provenance[]): Result<
   )
 }
 
-function sealedAt(task: Task, root: string): SealedRef | null {
+/** The sealed row behind a root; null for a root that has none. */
+export function sealedAt(task: Task, root: string): SealedRef | null {
   if (root === 'said') return task.said
   if (root.startsWith('w') || root === CONTACTS_ROOT) return task.memory[root] ?? null
   const result = task.results[root]

@@ -29,6 +29,8 @@ export interface ScalarSpec {
    * grant (DESIGN §2).
    */
   readonly disclosed?: boolean
+  /** Arguments only: it picks among what was read, at the place where the tool runs, and is sent to nobody. */
+  readonly stays?: true
   /** Arguments only: the resource that a token is scoped to, such as an account. */
   readonly scope?: boolean
   /**

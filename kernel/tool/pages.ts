@@ -57,11 +57,10 @@ export function pagesFault({ pages, semantics, args, output }: ActionManifest): 
   return gone === undefined ? null : `${gone[0]} is not there any more when the next part is asked for`
 }
 
-/** Whether memory stores the value and using it again needs no new question. */
+/** Whether memory stores the value. What it discloses is asked about again, and so is a place that the owner did not type (`call/onward.ts`). */
 function isKept(spec: FieldSpec): boolean {
   if (spec.kind === 'list') return isKept(spec.of)
   if (spec.kind === 'record') return Object.values(spec.fields).every(isKept)
-  if (spec.destination === true || spec.disclosed === true) return false
   return spec.kind !== 'text' || (spec.max ?? Number.POSITIVE_INFINITY) <= LONGEST_STORED_TEXT
 }
 

@@ -155,6 +155,13 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
       home.renewed()
       return ok({ folders: read.value.folders.length })
     }),
+    services_reload: method(z.strictObject({}), async () => {
+      const read = loadOwnConfig(home.env, folder.path)
+      if (!read.ok) return read
+      home.tools.services.renew(read.value)
+      home.renewed()
+      return ok({ services: Object.keys(read.value.services) })
+    }),
     webservices_reload: method(z.strictObject({}), async () => home.webservices.reload()),
     ...restores,
   }

@@ -10,6 +10,7 @@ import type { Transport } from '../../integrations/http/transport.ts'
 import { isOwnAddress } from '../../integrations/models/provider-settings.ts'
 import { createToolBreaker, TOOL_BREAKER } from '../../integrations/tools/breaker.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
+import type { FeedItems } from '../../integrations/tools/feed/feed-port.ts'
 import type { FolderPort } from '../../integrations/tools/files/folder-port.ts'
 import type { HealthKeeper, HealthPort } from '../../integrations/tools/health/health-port.ts'
 import { HOME_RUNNERS } from '../../integrations/tools/home.ts'
@@ -29,7 +30,7 @@ import { createCalendarAccounts } from '../calendar/calendar-accounts.ts'
 import { ownServers } from '../calendar/calendar-settings.ts'
 import type { Config } from '../config/config.ts'
 import { ownHosts } from '../config/http-settings.ts'
-import { ownServiceOrigins } from '../config/own-services.ts'
+import { isSelfHosted, ownServiceOrigins } from '../config/own-services.ts'
 import { ownFilesIn } from '../folders/own-files.ts'
 import { createLazyMail } from '../mail/lazy-mail.ts'
 import { SPEECH } from '../models/models-config.ts'
@@ -46,6 +47,8 @@ export interface HomeTools {
   readonly webservices: { now(): HttpSetting; renew(next: HttpSetting): void }
   /** The owner's folders; `renew` replaces them while home runs. */
   readonly folders: { now(): readonly string[]; renew(next: readonly string[]): void }
+  /** Where the services are that the owner runs, and their change while home runs. */
+  readonly services: { now(): ServiceAddresses; renew(next: ServiceAddresses): void }
   readonly port: ToolPort
   /** Tools whose circuit breaker is open, and when each may be called again, epoch milliseconds. */
   readonly resting: () => readonly { readonly tool: ToolManifest; readonly until: number }[]
@@ -55,6 +58,9 @@ export interface HomeTools {
   readonly transport: Transport
   close(): Promise<void>
 }
+
+/** Addresses, and by origin the certificates that the owner confirmed. */
+export type ServiceAddresses = Pick<Config, 'services' | 'certificates'>
 
 export interface HomeToolsInput {
   readonly config: Config
@@ -71,6 +77,8 @@ export interface HomeToolsInput {
   /** Home's own folders: tools cannot see any file in them. */
   readonly ownFolders: readonly string[]
   readonly health: HealthPort & HealthKeeper
+  /** What each conversation was shown of a feed. */
+  readonly feedItems: FeedItems
   readonly workingHours: () => WorkingHours
   /** Where the owner is now, IANA name. */
   readonly zoneNow: () => string
@@ -84,13 +92,14 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
   const own = {
     folders: createLazyFolders(() => folders, input.ownFolders),
     document: input.document,
-    ...{ health: input.health, healthKeeper: input.health },
+    ...{ health: input.health, healthKeeper: input.health, feedItems: input.feedItems },
     ...{ hours: input.workingHours, zoneNow: input.zoneNow },
     ...(input.sender !== undefined && { sender: input.sender }),
   }
   let tools = toolsOf(config, reader, own)
   let named = config.http
-  const transport = createLazyTransport(config.certificates)
+  let addresses: ServiceAddresses = config
+  const transport = createLazyTransport(() => addresses.certificates)
   const off = (): readonly string[] => switchedOff({ store })
   const breaker = createToolBreaker(now, degraded)
   const port = createToolPort({
@@ -100,14 +109,14 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     },
     transport,
     exemptOrigins: config.exemptOrigins,
-    ownOrigins: {
-      search: ownOriginsOf(config.search),
-      calendar: ownServers(config.calendarAccounts),
-      addressbook: ownServers(config.addressbooks),
-      ...ownServiceOrigins(config.services),
-      get http() {
-        return ownHosts(named)
-      },
+    get ownOrigins() {
+      return {
+        search: ownOriginsOf(config.search),
+        calendar: ownServers(config.calendarAccounts),
+        addressbook: ownServers(config.addressbooks),
+        ...ownServiceOrigins(addresses.services),
+        http: ownHosts(named),
+      }
     },
     checkToken: (token, action, args) => {
       const { id, task, step, scope } = token.claims
@@ -124,6 +133,11 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
     redact,
     breaker,
   })
+  const remake = (isMeant: (manifest: ToolManifest) => boolean): void => {
+    const made = toolsOf({ ...config, ...addresses, http: named }, reader, own)
+    // Others keep what they have open.
+    tools = tools.map((tool, at) => (isMeant(tool.manifest) ? (made[at] ?? tool) : tool))
+  }
   return {
     get tools() {
       return tools
@@ -132,9 +146,17 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
       now: () => named,
       renew(next) {
         named = next
-        const made = toolsOf({ ...config, http: next }, reader, own)
-        // The other tools keep their open connections and caches.
-        tools = tools.map((tool, at) => (tool.manifest.name === 'http' ? (made[at] ?? tool) : tool))
+        remake(({ name }) => name === 'http')
+      },
+    },
+    services: {
+      now: () => addresses,
+      renew(next) {
+        // Other services keep the address that they had at the start.
+        const own = Object.entries(next.services).filter(([service]) => isSelfHosted(service))
+        const others = Object.entries(config.services).filter(([service]) => !isSelfHosted(service))
+        addresses = { services: Object.fromEntries([...others, ...own]), certificates: next.certificates }
+        remake(({ selfHosted }) => selfHosted === true)
       },
     },
     folders: {
@@ -207,6 +229,7 @@ function toolsOf(
     readonly document?: FileReading['document']
     readonly health?: HealthPort
     readonly healthKeeper?: HealthKeeper
+    readonly feedItems?: FeedItems
     readonly hours?: () => WorkingHours
     readonly zoneNow?: () => string
     readonly sender?: () => Promise<Sender>
@@ -274,18 +297,28 @@ function createLazyFolders(now: () => readonly string[], ownFolders: readonly st
   }
 }
 
-function createLazyTransport(certificates: Config['certificates']): Transport & { close(): Promise<void> } {
-  let made: Promise<Transport & { close(): Promise<void> }> | null = null
-  const get = (): NonNullable<typeof made> => {
-    made ??= import('../pages/pinned-transport.ts').then(({ createPinnedTransport }) =>
-      createPinnedTransport(undefined, certificates),
-    )
-    return made
+/** Made with the first request, and anew once other certificates are confirmed: a connection of before was checked against those. */
+function createLazyTransport(
+  certificates: () => Config['certificates'],
+): Transport & { close(): Promise<void> } {
+  type Made = Transport & { close(): Promise<void> }
+  let made: { readonly of: Config['certificates']; readonly transport: Promise<Made> } | null = null
+  const get = (): Promise<Made> => {
+    const of = certificates()
+    if (made?.of !== of) {
+      const before = made?.transport
+      const transport = import('../pages/pinned-transport.ts').then(async ({ createPinnedTransport }) => {
+        await (await before)?.close()
+        return createPinnedTransport(undefined, of)
+      })
+      made = { of, transport }
+    }
+    return made.transport
   }
   return {
     send: async (request) => (await get()).send(request),
     close: async () => {
-      if (made !== null) await (await made).close()
+      if (made !== null) await (await made.transport).close()
     },
   }
 }

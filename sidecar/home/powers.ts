@@ -85,6 +85,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
   readonly given: CredentialPort
   readonly notes: Pick<HomeNotes, 'read' | 'write'>
   readonly healthRows: HealthRows
+  readonly feedItems: HomeToolsInput['feedItems']
   /** Whether a service accepted the credential of this manifest name when it was last used. */
   readonly works: (credential: string, account: string | null) => boolean | null
   readonly redactor: Pick<Redactor, 'text' | 'data' | 'known'>
@@ -114,7 +115,7 @@ export interface PowersInput extends Omit<HomeChats, 'chats'> {
 
 export interface HomePowers {
   readonly powers: Powers
-  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'webservices' | 'folders' | 'resting' | 'answered'>
+  readonly tools: Omit<HomeTools, 'port' | 'close'>
   readonly health: HealthStore
   readonly sender: SenderPort
   /** Reads the owner's prompt files again (P-05). */
@@ -150,6 +151,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     workingHours: () => input.notes.read('workingHours') ?? USUAL_HOURS,
     zoneNow: () => profileNow({ store, now }, { timezone: config.owner.timezone, contacts: [] }).timezone,
     ...{ config, store, tokenKey, now, credentials, degraded: input.degraded, document: input.document },
+    feedItems: input.feedItems,
     ownFolders: [input.folder, ...(config.backupFolder === null ? [] : [config.backupFolder])],
     redact: (value) => redactor.data('tool', value),
   })

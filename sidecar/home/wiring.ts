@@ -189,6 +189,7 @@ export async function wireHome(
   const built = buildHomePowers({
     ...{ config, notes, store, directives, redactor, credentials: vault.credentials },
     healthRows: database.health,
+    feedItems: database.feedItems,
     given: {
       refusal: () => credentials?.refusal() ?? null,
       give: async (service, value) => credentials?.give(service, value) ?? err('tool_unavailable'),

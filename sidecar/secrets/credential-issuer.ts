@@ -40,8 +40,16 @@ export function createCredentialIssuer(input: IssuerInput): CredentialSource {
       const known = name === null ? mismatch(request.credential, 'account') : ok(name)
       const may = spent.ok ? known : spent
       const issued = may.ok ? await unsealFor(input, may.value, request) : may
-      report(input, { name: name ?? request.credential, request, issued })
-      return issued.ok ? ok(issued.value.issued) : issued
+      const told = { name: name ?? request.credential, request }
+      report(input, { ...told, issued })
+      if (!issued.ok || issued.value.renew === undefined || name === null)
+        return issued.ok ? ok(issued.value.issued) : issued
+      const renew = async (): Promise<Result<IssuedCredential>> => {
+        const again = await unsealFor(input, name, request)
+        report(input, { ...told, issued: again })
+        return again.ok ? ok(again.value.issued) : again
+      }
+      return ok({ ...issued.value.issued, renew })
     },
     has({ name: tool, credential }) {
       if (credential === null) return true
@@ -84,6 +92,8 @@ interface Issue {
   readonly issued: IssuedCredential
   /** 0 for the fixed credential of an emulator. */
   readonly version: number
+  /** Of a token that was exchanged before this call. */
+  readonly renew?: true
 }
 
 /** `action`: null for none. */
@@ -129,7 +139,8 @@ async function exchanged(
     // A cached token may have been revoked; only the rejection of a fresh one says something about the grant.
     if (use !== 'rejected' || token.value.fresh) settleUse(input, stored, use)
   }
-  return ok({ issued: { credential: bearer(token.value.value), hosts, settle }, version })
+  const issued = { credential: bearer(token.value.value), hosts, settle }
+  return ok({ issued, version, ...(!token.value.fresh && { renew: true as const }) })
 }
 
 function bearer(value: string): Credential {

@@ -153,7 +153,7 @@ export function createSecretVault(input: SecretVaultInput) {
 
 export interface AtHome {
   readonly config: Config
-  readonly tools: Pick<HomeTools, 'tools' | 'transport'>
+  readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'services'>
 }
 
 export function secretServiceOf(
@@ -209,9 +209,10 @@ export function credentialServiceOf(
   }: AtHome & Pick<CredentialServiceInput, 'secretService' | 'custody' | 'transport'>,
 ): CredentialService {
   return createCredentialService({
-    ...{ secretService, custody, transport, secrets, exchange },
-    exemptOrigins: config.exemptOrigins,
-    ownOrigins: ownServiceOrigins(config.services),
+    ...{ secretService, custody, transport, secrets, exchange, exemptOrigins: config.exemptOrigins },
+    get ownOrigins() {
+      return ownServiceOrigins(tools.services.now().services)
+    },
     tools: () => tools.tools,
     ...{ nameOf: (service) => vaultName(config, service), learn: redactor.learn },
   })
@@ -226,7 +227,7 @@ export function serviceCheckOf(
     titleOf,
   }: Pick<AtHome, 'config'> &
     Pick<ServiceCheckInput, 'titleOf'> & {
-      readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'answered'>
+      readonly tools: Pick<HomeTools, 'tools' | 'transport' | 'answered' | 'services'>
     },
 ): ReturnType<typeof createServiceCheck> {
   return createServiceCheck({
@@ -237,7 +238,10 @@ export function serviceCheckOf(
       tools: () => tools.tools,
       transport: () => tools.transport,
     },
-    ...{ exemptOrigins: config.exemptOrigins, ownOrigins: ownServiceOrigins(config.services) },
+    exemptOrigins: config.exemptOrigins,
+    get ownOrigins() {
+      return ownServiceOrigins(tools.services.now().services)
+    },
     accountsOf: (service) => [
       null,
       ...(service === GOOGLE ? config.google.accounts.map(({ name }) => name) : []),

@@ -5,6 +5,7 @@
  */
 
 import * as z from 'zod/mini'
+import { ROTATING_SERVICES } from '../../integrations/tools/rotating-services.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import { MAX_SECRET } from '../../kernel/vault/secret-offer.ts'
 import { readJson } from '../store/json.ts'
@@ -20,12 +21,21 @@ const word = z.string().check(z.regex(/^[\x21-\x7e]{8,2048}$/))
 /** Loose: other fields of such a file are dropped. */
 const grantSchema = z.object({ client_id: word, client_secret: z.optional(word), refresh_token: word })
 
-/** Null if the value is not a grant, such as a bare token. */
+/** Null if the value is not a grant, such as a bare token. A service whose tokens rotate has a form in which people type it. */
 export function parseGrant(value: string): OAuthGrant | null {
   const grant = readJson(grantSchema, value)
-  if (grant === null) return null
+  if (grant === null) return typedGrant(value)
   const { client_id: clientId, client_secret: clientSecret = null, refresh_token: refreshToken } = grant
   return { clientId, clientSecret, refreshToken }
+}
+
+function typedGrant(value: string): OAuthGrant | null {
+  for (const { typed } of ROTATING_SERVICES) {
+    const { id, secret, refresh } = typed.exec(value)?.groups ?? {}
+    if (id !== undefined && secret !== undefined && refresh !== undefined)
+      return { clientId: id, clientSecret: secret, refreshToken: refresh }
+  }
+  return null
 }
 
 /** Stored form: one line, required fields only. */

@@ -8,6 +8,7 @@ import type { IssuedCredential } from '../../integrations/tools/credentials.ts'
 import { GOOGLE_OAUTH } from '../../integrations/tools/google-oauth.ts'
 import type { OAuthService } from '../../integrations/tools/oauth-service.ts'
 import { OAUTH_SERVICES } from '../../integrations/tools/oauth-services.ts'
+import { ROTATING_SERVICES } from '../../integrations/tools/rotating-services.ts'
 import type { Credential, ToolManifest } from '../../kernel/tool/manifest.ts'
 import { tell } from '../../kernel/wording/words.ts'
 import { addressbookSecret } from '../addressbook/addressbook-settings.ts'
@@ -132,8 +133,10 @@ export function googleAccounts({ google }: Config): readonly string[] {
 /** URL that exchanges the refresh token of this name for an access token (I-11). Null if no service uses that name. */
 export function tokenUrl(config: Config, name: string): string | null {
   const found = signIn(config, name)
-  if (found === null) return null
-  return found.base === null ? found.service.token : `${found.base}${EMULATED_TOKENS}`
+  if (found !== null) return found.base === null ? found.service.token : `${found.base}${EMULATED_TOKENS}`
+  const rotating = ROTATING_SERVICES.find(({ service }) => service === name)
+  const base = config.services[name] ?? null
+  return base === null ? (rotating?.token ?? null) : rotating === undefined ? null : `${base}${rotating.path}`
 }
 
 /** URL that revokes the permission of this name (RFC 7009). Null if the secret is no permission. */

@@ -13,11 +13,13 @@ import { createStore } from '../../integrations/store/store.ts'
 import type { DirectiveStore } from '../../kernel/features/directives/port.ts'
 import { err, ok, type Result } from '../../kernel/flow/verdict.ts'
 import type { Store } from '../../kernel/powers/all-powers.ts'
+import type { TaskState } from '../../kernel/task/task.ts'
 import type { ChannelStore } from '../../kernel/tunnel/channel.ts'
 import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { STORE_MIGRATIONS } from '../../migrations/store.ts'
 import { TUNNEL_MIGRATIONS } from '../../migrations/tunnel.ts'
 import { createDirectiveStore } from './directive-store.ts'
+import { createFeedItems, type FeedItemRows } from './feed-items.ts'
 import { createHealthRows, type HealthRows } from './health-rows.ts'
 import { createHomeNotes, type HomeNotes } from './home-notes.ts'
 import { openSqlite } from './sqlite-bridge.ts'
@@ -28,6 +30,7 @@ export interface HomeDatabase {
   readonly channel: ChannelStore
   readonly notes: HomeNotes
   readonly health: HealthRows
+  readonly feedItems: FeedItemRows
   /** Database for the tables of the channels. */
   readonly channels: SyncDatabase
   /** Whether there are sealed rows. Only the keys that sealed them can open them. */
@@ -44,12 +47,15 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
     migrate(file.db, DIRECTIVES_MIGRATIONS)
     const directives = createDirectiveStore(file.db, malformed)
     const health = createHealthRows(file.db)
+    const store = createStore(file.db, malformed)
+    const isLost = (task: string): boolean => isWithoutAnswer(store.findTask(task)?.task.state.at)
     return ok({
-      store: createStore(file.db, malformed),
+      store,
       directives,
       channel: createChannelStore(file.db),
       notes: createHomeNotes(file.db),
       health,
+      feedItems: createFeedItems(file.db, { now: () => Date.now(), isLost }),
       channels: file.db,
       holdsRecords: () =>
         file.db.select({ id: sealed.id }).from(sealed).limit(1).get() !== undefined ||
@@ -62,4 +68,9 @@ export function openHomeDatabase(path: string, malformed?: MalformedReporter): R
       'it is damaged, not a database, or written by a newer version; pfar restore --replace brings back a backup'
     return err('storage_failed', { file: 'home.sqlite', problem })
   }
+}
+
+/** A task that is gone has ended long ago. */
+function isWithoutAnswer(at: TaskState['at'] | undefined): boolean {
+  return at === 'failed' || at === 'cancelled'
 }

@@ -1,7 +1,7 @@
 /**
  * Home's own tables in `home.sqlite`: the owner's directive files, in which every text is sealed, and so is the name of a file
- * that the owner created; notes, which are `public`; and days of health data, sealed by the month. Read only through
- * directive-store.ts, home-notes.ts and health-rows.ts; a change needs `npm run migrations`.
+ * that the owner created; notes, which are `public`; days of health data, sealed by the month; digests of listed feed items. Read only
+ * through directive-store.ts, home-notes.ts, health-rows.ts and feed-items.ts; a change needs `npm run migrations`.
  */
 
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
@@ -57,4 +57,24 @@ export const healthMonths = sqliteTable(
     bytes: bytes().notNull(),
   },
   (row) => [primaryKey({ columns: [row.source, row.month] })],
+)
+
+export const feedItems = sqliteTable(
+  'feed_items',
+  {
+    principal: text().notNull(),
+    /** Digests of the feed's address and of the item. */
+    feed: text().notNull(),
+    digest: text().notNull(),
+    /** Task that listed it first. */
+    task: text().notNull(),
+    /** When that was. */
+    told: integer().notNull(),
+    /** When it was last in the feed. */
+    seen: integer().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.principal, row.feed, row.digest] }),
+    index('feed_items_seen').on(row.principal, row.seen),
+  ],
 )

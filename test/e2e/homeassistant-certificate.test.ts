@@ -59,13 +59,14 @@ test('its fingerprint is shown, and without a yes nothing is written', async () 
   expect(config()).not.toContain('services')
 })
 
-test('with a yes it is written for that address, and a right token is taken over it', async () => {
+test('with a yes it is written for that address, and a home that runs takes a right token over it', async () => {
   const shown = await typed(served.origin, asked('yes'))
-  expect(shown).toContain(`Home Assistant is at ${served.origin}, once home is started again`)
+  expect(shown).toContain(
+    `Home Assistant is at ${served.origin} from now on. Next: pfar connect homeassistant`,
+  )
   expect(config()).toContain(
     `[services.homeassistant]\nfingerprint = "${first.fingerprint}"\nbase_url = "${served.origin}"\n`,
   )
-  await restart()
   const connected = await typed('--allow-development-key', [[/Credential for homeassistant: $/, TOKEN]])
   expect(connected).toContain('Home Assistant is connected')
   expect(await reply('how warm is the bedroom?')).toMatch(/^Bedroom Temperature: 21\.5 °C\./)
@@ -85,7 +86,6 @@ test('a renewed one is taken once it was confirmed, and the one before is not an
   expect(shown).toContain(`That is not the one that you confirmed before, which was\n  ${first.fingerprint}`)
   expect(config()).toContain(second.fingerprint)
   expect(config()).not.toContain(first.fingerprint)
-  await restart()
   expect(await reply('how warm is the bedroom?')).toMatch(/^Bedroom Temperature: 21\.5 °C\./)
   served.shows(first)
   expect(await reply('how warm is the bedroom?')).toContain('another certificate')

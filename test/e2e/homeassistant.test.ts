@@ -73,13 +73,13 @@ test.each([
   expect(config()).not.toContain('services')
 })
 
-test('its address is named at the terminal, with no exemption for anything else', async () => {
+test('its address is named at the terminal, with no exemption for anything else, and a home that runs asks there', async () => {
   const ran = await bench.pfar('connect', 'homeassistant', `${served.origin}/lovelace/default_view`)
-  expect(ran.out).toContain(`Home Assistant is at ${served.origin}, once home is started again`)
+  expect(ran.out).toContain(
+    `Home Assistant is at ${served.origin} from now on. Next: pfar connect homeassistant`,
+  )
   expect(config()).toContain(`[services.homeassistant]\nbase_url = "${served.origin}"`)
   expect(config()).not.toContain('exempt_origins')
-  await bench.stop()
-  await bench.start('--no-demo', '--only', 'home')
 })
 
 test('a wrong token changes nothing, and a right one is told the way to', async () => {

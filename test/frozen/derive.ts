@@ -117,7 +117,20 @@ export function compare(
     kinds.flatMap((kind) =>
       (from[kind] ?? []).filter((name) => !(to[kind] ?? []).includes(name)).map((name) => `${kind}: ${name}`),
     )
-  return { gone: missing(frozen, now), added: missing(now, frozen) }
+  const all = Object.entries(now).flatMap(([kind, names]) => names.map((name) => `${kind}: ${name}`))
+  const gone = missing(frozen, now).filter((name) => !all.some((one) => isWider(one, name)))
+  return { gone, added: missing(now, frozen) }
+}
+
+/** A closed list with more words: each of those that somebody has on disk is still one of it. */
+function isWider(now: string, frozen: string): boolean {
+  const [[field, words], [before, known]] = [closedList(now), closedList(frozen)]
+  return field !== '' && field === before && known.every((word) => words.includes(word))
+}
+
+function closedList(name: string): readonly [field: string, words: readonly string[]] {
+  const [, field = '', words = ''] = /^(.+: enum) (.+)$/.exec(name) ?? []
+  return [field, words.split(' ')]
 }
 
 /** The additional data of every stored record and of the copies at the edge, with each field's name in the field's place. */

@@ -29,6 +29,14 @@ it('a changed name is told as one that is gone and one that is new', () => {
   })
 })
 
+it.each([
+  ['more words are all of the old ones', 'x.y -> by: enum a b c', []],
+  ['a word less is gone', 'x.y -> by: enum a c', ['tools: x.y -> by: enum a b']],
+  ['those of another field are others', 'x.y -> of: enum a b c', ['tools: x.y -> by: enum a b']],
+])('of a closed list %s', (_, now, gone) => {
+  expect(compare({ tools: ['x.y -> by: enum a b'] }, { tools: [now] }).gone).toEqual(gone)
+})
+
 const SOURCE = {
   path: 'example.ts',
   text: `

@@ -274,3 +274,75 @@ test('with the emulator’s Google: a real exchange, and an unknown refresh toke
   expect(await given(issuer(by('1//nobody-knows-this')))).toBe('credential_rejected')
   await transport.close()
 })
+
+describe('a service that rotates its tokens as Slack does', () => {
+  const TYPED = '1234567890.9876543210  0123456789abcdef0123456789abcdef xoxe-1-the-first-refresh-token'
+  const RENEWED = { ok: true, access_token: 'xoxe.xoxp-1-token-one', token_type: 'user', expires_in: 43_200 }
+  const slack = (refresh: string): Answer => ({ body: { ...RENEWED, refresh_token: refresh } })
+
+  const stored = async () => {
+    const { secrets } = world
+    await secrets.set({ name: 'google', kind: 'oauth', scope: SCOPE, value: TYPED })
+    answers = [slack('xoxe-1-the-second-refresh-token'), slack('xoxe-1-the-third-refresh-token')]
+    return issuer()
+  }
+
+  test('takes three values in one line, and each refresh token once', async () => {
+    const of = await stored()
+    expect(await given(of)).toBe(RENEWED.access_token)
+    expect(await given(of)).toBe(RENEWED.access_token)
+    world.clock.now += 43_200_000
+    expect(await given(of)).toBe(RENEWED.access_token)
+    expect(asked.map(({ body }) => Object.fromEntries(new URLSearchParams(body ?? '')))).toEqual(
+      ['xoxe-1-the-first-refresh-token', 'xoxe-1-the-second-refresh-token'].map((refresh_token) => ({
+        grant_type: 'refresh_token',
+        refresh_token,
+        client_id: '1234567890.9876543210',
+        client_secret: '0123456789abcdef0123456789abcdef',
+      })),
+    )
+    expect(await valueInForce(world.secrets)).toContain('xoxe-1-the-third-refresh-token')
+    expect(world.redactor.text('log', TYPED)).not.toContain('xoxe-')
+  })
+
+  test('is asked once more for a token that it ended early, and not for one that it has just given', async () => {
+    const of = await stored()
+    const first = await of.issue(request())
+    expect(first.ok && first.value.renew).toBeUndefined()
+    const second = await of.issue(request())
+    if (!second.ok) throw new Error(second.reason.code)
+    second.value.settle('rejected')
+    const again = await second.value.renew?.()
+    expect(again?.ok).toBe(true)
+    expect([asked.length, told]).toEqual([2, []])
+    expect(again?.ok && again.value.renew).toBeUndefined()
+  })
+
+  test.each([
+    ['invalid_refresh_token', 'credential_rejected'],
+    ['bad_client_secret', 'credential_rejected'],
+    ['ratelimited', 'remote_rate_limited'],
+    ['internal_error', 'remote_unavailable'],
+    ['something_new', 'remote_rejected'],
+  ])('that says %s with status 200 is %s', async (error, code) => {
+    const of = await stored()
+    answers = [{ body: { ok: false, error } }]
+    expect(await given(of)).toBe(code)
+    expect(told).toEqual(code === 'credential_rejected' ? ['google v2'] : [])
+  })
+
+  test('and gives the token of a bot is not believed', async () => {
+    const of = await stored()
+    answers = [{ body: { ...RENEWED, token_type: 'bot' } }]
+    expect(await given(of)).toBe('tool_result_invalid')
+  })
+
+  test('is no other line of words', () => {
+    for (const value of [
+      'one two three',
+      'correcthorse batterystaple xoxe-notofthis',
+      TYPED.replace('xoxe-', 'xoxp-'),
+    ])
+      expect(checkValue('token', value).ok && value.includes(' ')).toBe(false)
+  })
+})

@@ -47,6 +47,7 @@ const tools = createHomeTools({
   ownFolders: [],
   workingHours: () => ({ from: 540, to: 1080 }),
   zoneNow: () => 'UTC',
+  feedItems: { of: () => [], note: () => undefined },
   health: {
     today: () => '2026-11-27',
     through: async () => err('health_none'),

@@ -31,7 +31,7 @@ describe('a look is planned by what stands in it as such', () => {
     [
       'was gibts neues im feed https://www.example.org/rss/news.xml',
       'web.feed',
-      { address: 'https://www.example.org/rss/news.xml' },
+      { address: 'https://www.example.org/rss/news.xml', only: 'new', count: 40 },
     ],
     ['zeig das deploy runbook aus notion', 'notion.read_page', { page: 'deploy runbook' }],
     ['do we have anything about parking permits in notion', 'notion.search', { words: 'parking permits' }],

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createHealthTool } from '../../integrations/tools/health/run.ts'
+import { HOMEASSISTANT_MANIFEST } from '../../integrations/tools/homeassistant/manifest.ts'
 import { eventOfMessage } from '../../kernel/features/places/both-lines.ts'
 import { withCompartments } from '../../kernel/flow/compartments.ts'
 import type { CompartmentGrant } from '../../kernel/flow/grant.ts'
@@ -120,6 +121,63 @@ function there({ sent }: World, from = 0): string {
 
 const ASK = 'how did I sleep last night?'
 const WITHHELD = /^I left health data out of this/
+
+describe('what Home Assistant measured of a body', () => {
+  const ASKED = 'get my health data from home assistant'
+  const COUNTS = { from: '2026-10-21', to: '2026-11-20', sensors: 2, unsure: 0, days: 7, fresh: 7 }
+  const fetched: NonNullable<WorldOptions['tools']> = {
+    'homeassistant.fetch': () => ({ ok: true, output: COUNTS }),
+    'homeassistant.state': () => ({ ok: true, output: { name: 'Bedroom', value: 21, fits: [] } }),
+  }
+
+  it.each([ASKED, 'hol meine Gesundheitsdaten aus Home Assistant'])(
+    '"%s" reads it in, in the template of health data',
+    async (text) => {
+      const world = await worldWith({ tools: fetched })
+      await world.say(text)
+      expect(world.calls.map(({ tool }) => tool)).toEqual(['homeassistant.fetch'])
+      expect(world.heard()).toContain('7 days from Home Assistant are in')
+      expect(world.sent.at(-1)).toMatchObject({ label: 'regulated:health' })
+      expect(world.disk.store.recentTasks(OWNER_PRINCIPAL, 1)[0]?.template).toBe('owner_health')
+    },
+  )
+
+  it.each([true, false])(
+    'is read by no model of another company, and shown by a chat only with its grant: %s',
+    async (showing) => {
+      const prompts: string[] = []
+      const cloud = scriptedModel('cloud', (prompt) => `${prompts.push(JSON.stringify(prompt))}`, 'cloud')
+      const rules = scriptedModel('rules', ({ parts }) =>
+        parts.purpose === 'plan'
+          ? JSON.stringify({
+              steps: [{ id: 's1', do: 'tool', tool: 'homeassistant.fetch', args: {} }],
+              explanation: '',
+            })
+          : JSON.stringify(parts),
+      )
+      const world = await worldWith({ tools: fetched, models: [cloud, rules] }, showing)
+      await acknowledgeCloud(world, 'owner_private')
+      await world.say(ASKED)
+      expect(prompts.join()).not.toContain(COUNTS.from)
+      expect(
+        world.sent
+          .map(({ text }) => text)
+          .join()
+          .includes(COUNTS.from),
+      ).toBe(showing)
+    },
+  )
+
+  it('is in no answer about a room, whose action has no such compartment', async () => {
+    const action = (id: string) => HOMEASSISTANT_MANIFEST.actions.find((one) => one.id === id)
+    expect([action('homeassistant.fetch')?.compartment, action('homeassistant.fetch')?.ceiling]).toEqual([
+      HEALTH,
+      'regulated',
+    ])
+    for (const one of HOMEASSISTANT_MANIFEST.actions.filter(({ id }) => id !== 'homeassistant.fetch'))
+      expect([one.compartment, one.ceiling]).toEqual([null, 'sensitive'])
+  })
+})
 
 describe('a question at the terminal', () => {
   it.each([

@@ -173,9 +173,7 @@ describe('owner_jobs_digest', () => {
     const of = feedWorld()
     await of.say(words)
     await of.shell.tick()
-    expect(of.sent.map(({ text }) => text).join('\n')).toContain(
-      `Web3 jobs digest: what is new on ${ADDRESS}`,
-    )
+    expect(of.sent.map(({ text }) => text).join('\n')).toContain(`Web3 jobs digest: the feed ${ADDRESS}`)
     of.clock.now += 1_000
     await of.say('yes')
     expect(first(of)).toMatchObject({ template: 'owner_jobs_digest', state: 'on' })

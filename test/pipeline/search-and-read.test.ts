@@ -209,8 +209,8 @@ describe('a declaration of what a yes covers', () => {
   it.each<readonly [string, object]>([
     ['a list that is not there', { opens: { ...opens, list: 'pages' } }],
     ['a field that is no address', { opens: { ...opens, field: 'title' } }],
-    ['a call that is not put to the owner', { args: { kind: 'record', fields: {} } }],
-    ['a write', { semantics: 'write' }],
+    ['a call that is not put to the owner', { args: { kind: 'record', fields: {} }, pages: undefined }],
+    ['a write', { semantics: 'write', pages: undefined }],
   ])('is refused for %s', (_, over) => {
     const manifest = {
       ...SEARCH_MANIFEST,
@@ -250,7 +250,7 @@ describe('without a model', () => {
     const here = worldWith({ tools: { ...TOOLS, 'web.feed': feed } })
     await here.say("what's new on example.org/feed.xml?")
     expect(here.heard()).toMatch(
-      /^The newest of Notes:\n- Fri 20 Nov: One\n {2}https:\/\/example\.org\/1\n\(3 older items/,
+      /^The newest of Notes:\n- Fri 20 Nov: One\n {2}https:\/\/example\.org\/1\nThere are 3 more\./,
     )
     await here.say("what's new on https://example.org/b")
     expect([here.calls.map(({ args }) => args['address']), await waiting(here)]).toEqual([

@@ -123,13 +123,14 @@ describe('a declaration of parts', () => {
     ['with a place that every answer has', output({ next: { kind: 'id' } }), /first part/],
     ['without the field', { pages: { field: 'none', argument: 'from' } }, /first part/],
     [
-      'with words that leave',
+      'with words that leave, which a card shows again',
       args({ words: { kind: 'text', max: 80, disclosed: true } }),
-      /words is not there/,
+      null,
     ],
+    ['with a destination', args({ words: { kind: 'text', max: 80, destination: true } }), null],
     [
-      'with a destination',
-      args({ words: { kind: 'text', max: 80, destination: true } }),
+      'with a destination that memory does not keep',
+      args({ words: { kind: 'text', destination: true } }),
       /words is not there/,
     ],
     ['with a text that memory does not keep', args({ words: { kind: 'text' } }), /words is not there/],

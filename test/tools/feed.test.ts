@@ -1,10 +1,15 @@
 /** Feeds over real sockets: RSS 2.0, RSS 1.0, Atom and JSON Feed as people publish them, and what is hostile in them. */
 import { afterAll, describe, expect, it } from 'vitest'
+import { migrate } from '../../integrations/store/schema/migrate.ts'
 import { createFeedTool } from '../../integrations/tools/feed/run.ts'
 import { addressOf } from '../../integrations/tools/feed/shape.ts'
+import { digestOf } from '../../kernel/flow/digest.ts'
+import { DIRECTIVES_MIGRATIONS } from '../../migrations/directives.ts'
 import { createPageReader } from '../../sidecar/pages/page-reader.ts'
-import { callTool, outputOf, refusal } from './calls.ts'
-import { sendText, startServer } from './servers.ts'
+import { createFeedItems } from '../../sidecar/store/feed-items.ts'
+import { openSqlite } from '../../sidecar/store/sqlite-bridge.ts'
+import { callTool, outputOf, refusal, tokenFor } from './calls.ts'
+import { sendText, startClient, startServer } from './servers.ts'
 
 const { feed, close } = createPageReader()
 afterAll(close)
@@ -148,4 +153,114 @@ it.each([
 ])('reaches nothing at %s', async (address) => {
   const result = await callTool(createFeedTool({ feed }), 'web.feed', { address }, { credential: null })
   expect(result.ok ? 'read' : result.reason.code).toMatch(/^(?:address_private|scheme_not_allowed)$/)
+})
+
+describe('what a conversation was shown', () => {
+  const items = (...numbers: readonly number[]) =>
+    RSS(
+      numbers.map((at) => `<item><title>T${at}</title><link>https://n.example/${at}</link></item>`).join(''),
+    )
+
+  /** A feed that can change, and the calls of one principal's tasks on it. */
+  async function shown(lost: readonly string[] = []) {
+    const { db, close: closeDb } = openSqlite(':memory:')
+    afterAll(closeDb)
+    migrate(db, DIRECTIVES_MIGRATIONS)
+    const clock = { now: Date.parse('2026-11-27T10:00:00Z') }
+    const rows = createFeedItems(db, { now: () => clock.now, isLost: (task) => lost.includes(task) })
+    let body = items(1, 2, 3)
+    const server = await startServer((_, response) => sendText(response, body, 'application/xml', 200))
+    const tool = createFeedTool({ feed, feedItems: rows })
+    const ask = async (task: string, args: object, principal = 'principal:owner') => {
+      const { claims, mac } = tokenFor('web.feed')
+      const outcome = await tool.execute({
+        ...{ action: 'web.feed', args: { address: `${server.origin}/feed.xml`, ...args }, credential: null },
+        capability: { claims: { ...claims, task, principal }, mac },
+        http: startClient({ hosts: ['*'], exemptOrigins: [server.origin] }),
+      })
+      if (!outcome.ok) throw new Error(outcome.reason.code)
+      const { items: listed, ...rest } = outcome.output as { items: readonly { title: string }[] }
+      return { titles: listed.map(({ title }) => title).join(' '), ...rest, level: outcome.level }
+    }
+    const of = digestOf(['feed', 'principal:owner', `${server.origin}/feed.xml`])
+    return {
+      ask,
+      clock,
+      rows,
+      feed: of,
+      publish(...numbers: readonly number[]): void {
+        body = items(...numbers)
+      },
+    }
+  }
+  const NEW = { only: 'new' }
+
+  it('is not listed again, until there is something new', async () => {
+    const { ask, clock, publish } = await shown()
+    expect(await ask('t1', NEW)).toMatchObject({ titles: 'T1 T2 T3', level: 'internal' })
+    clock.now += 3_600_000
+    expect(await ask('t2', NEW)).toMatchObject({
+      titles: '',
+      title: 'News & more',
+      since: '2026-11-27T10:00:00.000Z',
+    })
+    publish(4, 1, 2, 3)
+    expect(await ask('t3', NEW)).toMatchObject({ titles: 'T4', since: '2026-11-27T11:00:00.000Z' })
+  })
+
+  it('is all there where all is asked for, and that counts as shown, too', async () => {
+    const { ask } = await shown()
+    expect(await ask('t1', {})).toMatchObject({ titles: 'T1 T2 T3', level: undefined })
+    expect(await ask('t2', NEW)).toMatchObject({ titles: '' })
+    expect(await ask('t3', { count: 2 })).toMatchObject({ titles: 'T1 T2', more: 1, next: 2 })
+  })
+
+  it('is of one principal, and of one feed', async () => {
+    const { ask } = await shown()
+    await ask('t1', NEW)
+    expect(await ask('t2', NEW, 'principal:other')).toMatchObject({ titles: 'T1 T2 T3' })
+    expect((await (await shown()).ask('t3', NEW)).titles).toBe('T1 T2 T3')
+  })
+
+  it('is gone on with from the list that was shown, although it counts as shown by then', async () => {
+    const { ask, clock, publish } = await shown()
+    await ask('t1', NEW)
+    clock.now += 1
+    publish(9, 8, 7, 1, 2, 3)
+    expect(await ask('t2', { ...NEW, count: 2 })).toMatchObject({ titles: 'T9 T8', more: 1, next: 2 })
+    clock.now += 1
+    expect(await ask('t3', { ...NEW, count: 2, from: 2 })).toMatchObject({ titles: 'T7', more: 0 })
+    expect(await ask('t4', NEW)).toMatchObject({ titles: '' })
+  })
+
+  it('is the same for a call that is repeated, and new again where its answer came to nothing', async () => {
+    const { ask } = await shown(['t1'])
+    expect((await ask('t1', NEW)).titles).toBe('T1 T2 T3')
+    expect((await ask('t2', NEW)).titles).toBe('T1 T2 T3')
+    expect((await ask('t2', NEW)).titles).toBe('T1 T2 T3')
+    expect((await ask('t3', NEW)).titles).toBe('')
+  })
+
+  it('is kept as digests alone, bounded, and forgotten with its principal', async () => {
+    const { ask, rows, publish, clock, feed } = await shown()
+    for (let batch = 0; batch < 4; batch += 1) {
+      clock.now += 1
+      publish(...Array.from({ length: 300 }, (_, at) => batch * 300 + at))
+      await ask(`t${batch}`, NEW)
+    }
+    const kept = rows.of('principal:owner', feed)
+    expect(kept).toHaveLength(800)
+    expect(kept.every(({ digest }) => /^[0-9a-f]{64}$/.test(digest))).toBe(true)
+    clock.now += 200 * 86_400_000
+    await ask('late', NEW)
+    expect(rows.of('principal:owner', feed)).toHaveLength(300)
+    rows.forget('principal:owner')
+    expect(rows.of('principal:owner', feed)).toEqual([])
+  })
+
+  it('is not in the way of a feed that publishes nothing', async () => {
+    const { ask, publish } = await shown()
+    publish()
+    expect(await ask('t1', NEW)).toMatchObject({ titles: '', more: 0 })
+  })
 })

@@ -168,6 +168,115 @@ describe('a state', () => {
   })
 })
 
+describe('days of a body', () => {
+  const STEPS = { unit_of_measurement: 'steps', friendly_name: 'Ada Steps', state_class: 'total_increasing' }
+  const SCALE = { device_class: 'weight', unit_of_measurement: 'lb', friendly_name: 'Ada Weight' }
+  const SLEPT = { unit_of_measurement: 'h', friendly_name: 'Ada Sleep duration' }
+  const at = (moment: string, state: string) => ({ state, last_changed: `${moment}:00+00:00` })
+
+  async function body(fill: (own: HouseState) => void, before: { from: string; to: string } | null = null) {
+    const kept: { source: string; period: object; days: object }[] = []
+    const keeper: NonNullable<Parameters<typeof createHomeassistantTool>[0]>['healthKeeper'] = {
+      today: () => '2026-11-27',
+      dayAt: (moment) => new Date(moment + HOUR).toISOString().slice(0, 10),
+      known: async () => ({ ok: true, value: before }),
+      replace: async (source, period, days) => {
+        kept.push({ source, period, days })
+        return { ok: true, value: { days: Object.keys(days).sort(), fresh: Object.keys(days).length } }
+      },
+    }
+    const state = houseState()
+    fill(state)
+    const { origin, close } = await serveHouse(state)
+    onTestFinished(close)
+    const tool = createHomeassistantTool({ baseUrl: origin, healthKeeper: keeper })
+    const output = outputOf(
+      await callTool(tool, 'homeassistant.fetch', {}, { exemptOrigins: [origin], credential: CREDENTIAL }),
+    )
+    return { output, kept, state }
+  }
+
+  it('are kept as health data, by the day where the owner is, and only dates and counts come out', async () => {
+    const { output, kept } = await body((own) => {
+      own.states.push(
+        stateOf('sensor.ada_steps', '5000', STEPS),
+        stateOf('sensor.ada_weight', '176', SCALE),
+        stateOf('sensor.ada_sleep_duration', '7.5', SLEPT),
+        stateOf('sensor.bedroom_temperature', '21', WARM),
+      )
+      own.history.set('sensor.ada_steps', [
+        at('2026-11-20T10:00', '4000'),
+        at('2026-11-25T09:00', '300'),
+        at('2026-11-25T20:00', '9000'),
+        // Its day begins anew, and half past eleven at night here is the next day there.
+        at('2026-11-25T23:30', '40'),
+        at('2026-11-26T18:00', '5000'),
+        at('2026-11-26T19:00', 'unavailable'),
+      ])
+      own.history.set('sensor.ada_weight', [at('2026-11-21T07:00', '176'), at('2026-11-26T07:00', '178')])
+      own.history.set('sensor.ada_sleep_duration', [
+        at('2026-11-26T06:00', '7.5'),
+        at('2026-11-26T12:00', '0'),
+      ])
+    })
+    expect(kept).toEqual([
+      {
+        source: 'homeassistant',
+        period: { from: '2026-10-28', to: '2026-11-27' },
+        days: {
+          '2026-11-21': { weight: { value: 79.83, low: 79.83, high: 79.83, samples: 1 } },
+          '2026-11-25': { steps: { value: 9_000 } },
+          '2026-11-26': {
+            steps: { value: 5_000 },
+            weight: { value: 80.74, low: 80.74, high: 80.74, samples: 1 },
+            sleep: { value: 450 },
+          },
+        },
+      },
+    ])
+    expect(output).toEqual({
+      ...{ from: '2026-10-28', to: '2026-11-27', sensors: 3, unsure: 0, days: 3, fresh: 3 },
+      newest: '2026-11-26',
+    })
+  })
+
+  it('are of nobody where several sensors measure the same', async () => {
+    const { output, kept, state } = await body((own) =>
+      own.states.push(
+        stateOf('sensor.ada_weight', '176', SCALE),
+        stateOf('sensor.tom_weight', '190', { ...SCALE, friendly_name: 'Tom Weight' }),
+      ),
+    )
+    expect([output['sensors'], output['unsure'], kept]).toEqual([0, 1, []])
+    expect(state.asked.some((one) => one.includes('history'))).toBe(false)
+  })
+
+  it('are read from a little before the last one, and never a whole year', async () => {
+    const own = (house: HouseState) => void house.states.push(stateOf('sensor.ada_steps', '1', STEPS))
+    const period = async (from: string, to: string) => (await body(own, { from, to })).kept[0]?.period
+    expect(await period('2026-11-01', '2026-11-26')).toEqual({ from: '2026-11-23', to: '2026-11-27' })
+    expect(await period('2025-01-01', '2025-02-01')).toEqual({ from: '2026-10-28', to: '2026-11-27' })
+  })
+
+  it.each([
+    ['a room', stateOf('sensor.bedroom_temperature', '21', WARM)],
+    ['the steps of a robot', stateOf('sensor.robot_steps', '9', { unit_of_measurement: 'm' })],
+    ['a goal', stateOf('sensor.steps_goal', '10000', STEPS)],
+    ['a sleep score', stateOf('sensor.sleep_score', '80', { ...SLEPT, friendly_name: 'Sleep score' })],
+    ['what bears no unit', stateOf('sensor.heart_rate', '70', {})],
+    ['a switch', stateOf('switch.heart_rate', '70', { unit_of_measurement: 'bpm' })],
+  ])('are not of %s', async (_, row) => {
+    const { output, state } = await body((own) => own.states.push(row))
+    expect([output['sensors'], output['unsure']]).toEqual([0, 0])
+    expect(state.asked.some((one) => one.includes('history'))).toBe(false)
+  })
+
+  it('are kept nowhere where there is nothing to keep them in', async () => {
+    const { call } = await house((own) => own.states.push(stateOf('sensor.ada_steps', '1', STEPS)))
+    expect(await call('fetch', {})).toMatchObject({ ok: false, reason: { code: 'tool_unavailable' } })
+  })
+})
+
 describe('what measures a body', () => {
   it.each([
     ['sensor.scale', '81.4', { device_class: 'weight', unit_of_measurement: 'kg', friendly_name: 'Scale' }],

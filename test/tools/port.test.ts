@@ -8,7 +8,7 @@ import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import { createToolPort, type ToolPortOptions } from '../../integrations/tools/port.ts'
 import { WEB_MANIFEST } from '../../integrations/tools/web/manifest.ts'
 import { leavesOf } from '../../kernel/flow/field.ts'
-import { deny, permit } from '../../kernel/flow/verdict.ts'
+import { deny, err, ok, permit } from '../../kernel/flow/verdict.ts'
 import type { ActionManifest, Tool, ToolCall, ToolManifest, ToolOutcome } from '../../kernel/tool/manifest.ts'
 import { createRegistry, expandPattern, findAction } from '../../kernel/tool/registry.ts'
 import { sendJson } from '../kit/server.ts'
@@ -278,6 +278,59 @@ describe('what comes back', () => {
     const result = await portFor(hang, { deadline: 100, exemptOrigins: [server.origin] }).run(request)
     expect(result).toEqual(refusal('tool_timeout', { tool: 'probe.run', max: 100 }))
     await expect.poll(() => late).toMatchObject(refusal('response_timeout'))
+  })
+})
+
+describe('a token that its service ended early', () => {
+  const NO: ToolOutcome = { ok: false, reason: { code: 'remote_unauthorized', facts: {} } }
+  const source = (settled: string[], renewal: 'another' | 'none' | 'refused') => ({
+    ...sourceOf(BEARER),
+    issue: async () => {
+      const issued = (value: string) => ({
+        ...{ credential: { scheme: 'bearer' as const, value }, hosts: MANIFEST.network },
+        settle: (use: string) => void settled.push(`${value} ${use}`),
+      })
+      const renew = async () => (renewal === 'another' ? ok(issued('second')) : err('credential_rejected'))
+      return ok({ ...issued('first'), ...(renewal !== 'none' && { renew }) })
+    },
+  })
+  const meets = (taken: string): Tool['execute'] =>
+    vi.fn(
+      async ({ credential }: ToolCall): Promise<ToolOutcome> =>
+        credential?.value === taken ? { ok: true, output: {} } : NO,
+    )
+
+  it.each([
+    [
+      'is renewed once, and the read made again',
+      'another',
+      'second',
+      { ok: true },
+      ['first rejected', 'second accepted'],
+    ],
+    ['is renewed once and no more', 'another', 'third', NO, ['first rejected', 'second rejected']],
+    [
+      'is refused where it cannot be renewed',
+      'refused',
+      'second',
+      refusal('credential_rejected'),
+      ['first rejected'],
+    ],
+    ['was none where nothing can be renewed', 'none', 'second', NO, ['first rejected']],
+  ] as const)('%s', async (_, renewal, taken, result, uses) => {
+    const settled: string[] = []
+    const tool = probe(meets(taken))
+    expect(await portFor(tool, { credentials: source(settled, renewal) }).run(request)).toMatchObject(result)
+    expect(settled).toEqual(uses)
+  })
+
+  it('is not renewed for a write, which is never made again', async () => {
+    const settled: string[] = []
+    const execute = meets('second')
+    const write = { ...ACTION, semantics: 'write' as const, sink: 'sink:probe:owner' }
+    const port = portFor(probe(execute, { actions: [write] }), { credentials: source(settled, 'another') })
+    expect(await port.run(request)).toMatchObject(NO)
+    expect(execute).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -241,3 +241,108 @@ it.each([
 ])('“%s” searches for the words alone', (said, wanted) => {
   expect(wholeSentence(TOOL_PHRASES, said, () => true)?.taken).toMatchObject({ what: wanted })
 })
+
+describe('the next results', () => {
+  const RESULTS = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `https://r.example/${from + at}`)
+  const urls = (result: Awaited<ReturnType<typeof callTool>>) =>
+    (outputOf(result)['results'] as { url: string }[]).map(({ url }) => url)
+
+  async function further(engine: EngineName, answer: Answer, parts: number) {
+    const { server, tool, result } = await search(engine, answer)
+    const all = [result]
+    for (let part = 1; part < parts; part += 1) {
+      const before = all.at(-1) as typeof result
+      const args = { words: 'train strikes Berlin & more', from: String(outputOf(before)['next']) }
+      const credential = engine === 'brave' ? BEARER : null
+      all.push(await callTool(tool, 'web.search', args, { exemptOrigins: [server.origin], credential }))
+    }
+    return { server, all }
+  }
+
+  const NEXT = (s: number, vqd = '4-27547094037301250810679169593972079382') => `
+    <div class="nav-link"><form action="/html/" method="post"><input type="submit" class='btn btn--alt' value="Next" />
+      <input type="hidden" name="q" value="x" /><input type="hidden" name="s" value="${s}" /><input type="hidden" name="nextParams" value="" />
+      <input type="hidden" name="v" value="l" /><input type="hidden" name="o" value="json" /><input type="hidden" name="dc" value="${s + 1}" />
+      <input type="hidden" name="api" value="d.js" /><input type="hidden" name="vqd" value="${vqd}" /><input name="kl" value="wt-wt" type="hidden" /></form></div>`
+  const duck = (links: readonly string[], forms: string) =>
+    `<form action="/html/"><input name="q" value="x"></form>${PAGE(...links.map((link) => RESULT(AWAY(link), link, '')))}${forms}`
+
+  it('of DuckDuckGo are asked for by the form of its page, of which the one before begins earlier', async () => {
+    const { server, all } = await further(
+      'duckduckgo',
+      ({ body }, response) => {
+        const isSecond = body.includes('s=10')
+        const html = isSecond ? duck(RESULTS(10, 15), NEXT(0)) : duck(RESULTS(0, 10), NEXT(10))
+        return sendText(response, html, 'text/html', 200)
+      },
+      3,
+    )
+    expect(server.seen.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toMatchObject([
+      { q: 'train strikes Berlin & more' },
+      {
+        q: 'train strikes Berlin & more',
+        ...{ s: '10', dc: '11', v: 'l', o: 'json', api: 'd.js', nextParams: '' },
+        vqd: '4-27547094037301250810679169593972079382',
+      },
+      { s: '10' },
+    ])
+    expect(server.seen[0]?.body).not.toContain('vqd')
+    expect(all.map(urls)).toEqual([RESULTS(0, 10), RESULTS(10, 10), RESULTS(20, 5)])
+    expect(outputOf(all[2] as (typeof all)[number])).not.toHaveProperty('next')
+  })
+
+  it('of DuckDuckGo end where its form has nothing that can be kept', async () => {
+    const { all } = await further(
+      'duckduckgo',
+      (_, response) => sendText(response, duck(RESULTS(0, 3), NEXT(10, 'x'.repeat(400))), 'text/html', 200),
+      1,
+    )
+    expect(outputOf(all[0] as (typeof all)[number])).not.toHaveProperty('more')
+  })
+
+  it.each([
+    ['brave', 'offset', (more: boolean) => ({ query: { more_results_available: more } })],
+    ['searxng', 'pageno', () => ({})],
+  ] as const)('of %s are its next page', async (engine, parameter, said) => {
+    const { server, all } = await further(
+      engine,
+      ({ path }, response) => {
+        const isSecond = path.includes(`${parameter}=`)
+        const results = RESULTS(isSecond ? 10 : 0, engine === 'searxng' && isSecond ? 0 : 10).map((url) => ({
+          url,
+          title: 't',
+        }))
+        const found = engine === 'brave' ? { type: 'search', web: { results } } : { results }
+        return sendJson(response, { ...found, ...said(!isSecond) })
+      },
+      2,
+    )
+    const [first, second] = server.seen.map(({ path }) =>
+      new URLSearchParams(path.split('?')[1]).get(parameter),
+    )
+    expect([first, second]).toEqual([null, engine === 'brave' ? '1' : '2'])
+    expect(outputOf(all[1] as (typeof all)[number])).not.toHaveProperty('next')
+  })
+
+  it('of Kagi there are none, as its interface has no page', async () => {
+    const { all } = await further(
+      'kagi',
+      (_, response) => sendJson(response, { data: [{ t: 0, url: 'https://r.example/1', title: 't' }] }),
+      1,
+    )
+    expect(outputOf(all[0] as (typeof all)[number])).not.toHaveProperty('next')
+  })
+
+  it.each(['brave:0:1', 'duckduckgo:0', '0', 'duckduckgo:100:x'])('are not asked for by %s', async (from) => {
+    const { server, tool } = await search('duckduckgo', (_, response) =>
+      sendText(response, PAGE(), 'text/html', 200),
+    )
+    const args = { words: 'x', from }
+    const result = await callTool(tool, 'web.search', args, {
+      exemptOrigins: [server.origin],
+      credential: null,
+    })
+    expect(result).toEqual(refusal('tool_arguments_invalid', { rule: 'from' }))
+  })
+})

@@ -96,7 +96,6 @@ const WHOLE: Readonly<Record<string, string>> = {
   'homeassistant.list': 'a count stands beside it',
   'web.read': 'one page',
   'weather.forecast': 'the days that were asked for',
-  'web.search': 'the first results, as a person reads them',
   'moltbook.check_dms': 'a count stands beside it',
   'moltbook.check_notifications': 'a count stands beside it',
   'http.saved': 'fields that the owner declared',
@@ -120,10 +119,6 @@ const ENDS: Readonly<Record<string, string>> = {
   'homeassistant.state': 'a thing is named instead',
   'homeassistant.history': 'another span has others',
   'bluesky.thread': 'the server gives one answer; deeper ones are threads of their own',
-  'twitter.search_tweets':
-    'the words would leave again, which a new request asks about, and each part costs money',
-  'twitter.user_tweets': 'each part costs money',
-  'web.feed': 'its address would be asked about again',
   'cloudflare.tunnel_status': 'of several accounts together',
 }
 

@@ -5,6 +5,9 @@
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { FEED_LIMITS } from '../../extractors/feed.ts'
 
+/** UTF-16 units. Memory holds no longer text, and the next part is asked for with it. */
+const LONGEST_ADDRESS = 1_000
+
 export const FEED_MANIFEST = Object.freeze<ToolManifest>({
   name: 'feed',
   version: '1.0.0',
@@ -15,12 +18,22 @@ export const FEED_MANIFEST = Object.freeze<ToolManifest>({
   actions: [
     {
       id: 'web.feed',
-      description: 'The newest items of one feed (RSS, Atom, JSON Feed) by its address: title, link, date.',
+      description:
+        'Items of one feed (RSS, Atom, JSON Feed), the newest first; only: new for those not shown yet.',
       semantics: 'read',
       capability: 'web:read',
       offline: { policy: { do: 'refuse' }, why: 'feeds are taken apart at home alone' },
-      // As people type it: with or without "https://".
-      args: { kind: 'record', fields: { address: { kind: 'text', max: 2_048, destination: true } } },
+      args: {
+        kind: 'record',
+        fields: {
+          // As people type it: with or without "https://".
+          address: { kind: 'text', max: LONGEST_ADDRESS, destination: true },
+          only: { kind: 'enum', values: ['new'], stays: true, optional: true },
+          count: { kind: 'number', stays: true, optional: true },
+          from: { kind: 'number', stays: true, optional: true },
+        },
+      },
+      pages: { field: 'next', argument: 'from' },
       output: {
         kind: 'record',
         fields: {
@@ -38,9 +51,12 @@ export const FEED_MANIFEST = Object.freeze<ToolManifest>({
             },
           },
           more: { kind: 'number' },
+          next: { kind: 'number', optional: true },
+          since: { kind: 'date', optional: true },
         },
       },
       ceiling: 'public',
+      raises: 'internal',
       compartment: null,
       reaches: 'public',
       sink: null,

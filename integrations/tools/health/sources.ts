@@ -5,5 +5,6 @@
 export const HEALTH_SOURCES = Object.freeze([
   'apple', //
   'oura',
+  'homeassistant',
 ] as const)
 export type HealthSource = (typeof HEALTH_SOURCES)[number]

@@ -1,8 +1,9 @@
 /**
- * Home Assistant on the owner's own network: what sensors and devices say, and what they said over a time. All of it is `sensitive`. What measures a body would be
- * `regulated:health`, and is not read at all (of-home.ts). Reads only. Must not contain code. Listed in ../index.ts.
+ * Home Assistant on the owner's own network: what sensors and devices say, and what they said over a time. All of it is `sensitive`. What measures a body is in none
+ * of these answers (of-home.ts): an action of its own reads it into the owner's health data, `regulated:health`. Reads only. Must not contain code. Listed in ../index.ts.
  */
 import type { FieldSpec } from '../../../kernel/flow/field.ts'
+import type { Compartment } from '../../../kernel/flow/level.ts'
 import type { ActionManifest, ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { HOMEASSISTANT_CONNECT } from './connect.ts'
 import { KINDS, STATES, UNITS } from './measures.ts'
@@ -26,6 +27,32 @@ const READ = {
   offline: {
     policy: { do: 'refuse' },
     why: 'what a home says is of now: later it would be of another time',
+  },
+} as const satisfies Partial<ActionManifest>
+
+export const BODY_ACTION = 'homeassistant.fetch'
+
+/** As of a ring: without arguments, and dates and counts come out (oura/manifest.ts). */
+const OF_BODY = {
+  ...{ ...READ, capability: 'health:read', ceiling: 'regulated', compartment: 'health' as Compartment },
+  offline: {
+    policy: { do: 'refuse' },
+    why: 'its result is above what the edge may hold, so it is never asked for from there',
+  },
+  args: { kind: 'record', fields: {} },
+  output: {
+    kind: 'record',
+    fields: {
+      from: { kind: 'date' },
+      to: { kind: 'date' },
+      /** Sensors that were read; measures that several say, of which none was. */
+      sensors: { kind: 'number' },
+      unsure: { kind: 'number' },
+      /** Days with data, and those of them that were not there before. */
+      days: { kind: 'number' },
+      fresh: { kind: 'number' },
+      newest: { kind: 'date', optional: true },
+    },
   },
 } as const satisfies Partial<ActionManifest>
 
@@ -120,6 +147,12 @@ export const HOMEASSISTANT_MANIFEST = Object.freeze<ToolManifest>({
           total: { kind: 'number' },
         },
       },
+    },
+    {
+      ...OF_BODY,
+      id: BODY_ACTION,
+      description:
+        'Reads what Home Assistant measured of the owner (steps, sleep, weight, heart rate) into the health data of the owner.',
     },
   ],
 })

@@ -72,7 +72,17 @@ const BY_STATE = [
   { kind: 'door', state: 'closed', en: '(closed|shut)', de: { things: 'Türen', be: '(zu|geschlossen)' } },
 ] as const
 
+/** What it measured of a body is asked for as health data, and by these words alone. */
+const BODY_DATA =
+  '(?:health|body|fitness|gesundheits|körper|fitness-?)-? ?(?:data|days|measurements|daten|werte)'
+
 export const HOMEASSISTANT_PHRASES: Phrases = {
+  matter: {
+    name: 'health',
+    mentions: `\\b${BODY_DATA}\\b.*\\bhome ?assistant\\b`,
+    asks: `^(?:get|fetch|read|sync|update|pull|import|load|refresh|hol|hole|lies|lade|aktualisier|aktualisiere|synchronisiere)(?![a-z]).*\\b${BODY_DATA}\\b.*\\bhome ?assistant\\b`,
+    but: '\\b(?:e?mails?|inbox|calendar|meetings?|notes?|notion|files?|messages?|remind|reminders?|tasks?|issues?|search|web|page|termine?|kalender|nachrichten?)\\b',
+  },
   shapes: {
     thing: { pattern: THING, example: 'the bedroom' },
     time: { pattern: SPAN_PATTERN, example: 'last night' },
@@ -95,6 +105,18 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
     },
   },
   asks: [
+    {
+      says: {
+        en: [
+          `(get|fetch|read in|pull|sync|update|import|load|refresh) [my|the] [new|newest|latest] (health|body|fitness) (data|days|measurements) (from|of|in|out of) ${NAMED}`,
+          `(get|fetch|read in|pull|sync|update|import|load|refresh) [my|the] ${NAMED} (health|body|fitness) (data|days|measurements)`,
+        ],
+        de: [
+          `(hol|hole|lies|lade|aktualisiere|synchronisiere) [mir] [bitte] (meine|die) [neuen|neuesten] (Gesundheitsdaten|Körperdaten|Körperwerte|Fitnessdaten) (aus|von) ${NAMED} [ein]`,
+        ],
+      },
+      plan: [{ id: 's1', do: 'tool', tool: 'homeassistant.fetch', args: {} }],
+    },
     {
       says: {
         en: [

@@ -7,14 +7,15 @@ import type { Tool, ToolCall, ToolOutcome } from '../../../kernel/tool/manifest.
 import { createZone } from '../../dates/zone.ts'
 import type { HomeToolPowers } from '../package.ts'
 import { type Api, areasOf, changesOf, running, statesOf } from './api.ts'
+import { readBody } from './body.ts'
 import { fitting, meant } from './find.ts'
-import { HOMEASSISTANT_MANIFEST, MAX_FITS, MAX_ROWS } from './manifest.ts'
+import { BODY_ACTION, HOMEASSISTANT_MANIFEST, MAX_FITS, MAX_ROWS } from './manifest.ts'
 import { KINDS, type Kind, STATES } from './measures.ts'
 import { pastOf } from './past.ts'
 import { type Entity, entityOf, rowOf } from './shape.ts'
 import { spanNamed } from './span.ts'
 
-type Options = Partial<Pick<HomeToolPowers, 'baseUrl' | 'timezone'>>
+type Options = Partial<Pick<HomeToolPowers, 'baseUrl' | 'timezone' | 'healthKeeper'>>
 
 interface Asked {
   readonly api: Api
@@ -24,7 +25,7 @@ interface Asked {
   readonly timezone: string
 }
 
-export function createHomeassistantTool({ baseUrl, timezone = 'UTC' }: Options = {}): Tool {
+export function createHomeassistantTool({ baseUrl, timezone = 'UTC', healthKeeper }: Options = {}): Tool {
   return {
     manifest: {
       ...HOMEASSISTANT_MANIFEST,
@@ -37,8 +38,10 @@ export function createHomeassistantTool({ baseUrl, timezone = 'UTC' }: Options =
     },
     execute: async (call) => {
       const act = ACTIONS.get(call.action)
-      if (act === undefined) return err('tool_unknown')
+      const isOfBody = call.action === BODY_ACTION
+      if (act === undefined && !isOfBody) return err('tool_unknown')
       if (baseUrl === undefined) return err('service_address_missing')
+      if (act === undefined) return readBody({ base: baseUrl, call }, healthKeeper)
       const { args } = call
       const of = typeof args['of'] === 'string' ? args['of'] : ''
       const kind = KINDS.find((one) => one === args['kind'])

@@ -129,7 +129,7 @@ function unitOf(domain: string, attributes: JsonRecord): Entity['unit'] {
 }
 
 /** Numbers come as strings. */
-function numberIn(value: unknown): number | null {
+export function numberIn(value: unknown): number | null {
   const number =
     typeof value === 'string' &&
     /^[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?$/i.test(value.trim())

@@ -4,8 +4,7 @@
  * registries and by run.ts.
  */
 import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
-import { DEFAULT_SEARCH, ENGINES, engineOf, originOf, type SearchSetting } from './engines.ts'
-import { SEARCH_LIMITS } from './shape.ts'
+import { DEFAULT_SEARCH, ENGINES, engineOf, originOf, SEARCH_LIMITS, type SearchSetting } from './engines.ts'
 
 /** Most pages that a yes to a search covers. */
 const PAGES = 5
@@ -30,7 +29,14 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
         semantics: 'read',
         capability: 'web:read',
         offline: { policy: { do: 'refuse' }, why: 'home knows which search engine the owner chose' },
-        args: { kind: 'record', fields: { words: { kind: 'text', max: 200, disclosed: true } } },
+        args: {
+          kind: 'record',
+          fields: {
+            words: { kind: 'text', max: 200, disclosed: true },
+            from: { kind: 'id', max: 256, level: 'public', optional: true },
+          },
+        },
+        pages: { field: 'next', argument: 'from' },
         output: {
           kind: 'record',
           fields: {
@@ -48,6 +54,8 @@ export function searchManifest(setting: SearchSetting): ToolManifest {
                 },
               },
             },
+            more: { kind: 'boolean', optional: true },
+            next: { kind: 'id', max: 256, optional: true },
           },
         },
         ceiling: 'public',

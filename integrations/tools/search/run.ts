@@ -6,9 +6,10 @@ import { err, ok, type Result } from '../../../kernel/flow/verdict.ts'
 import type { Credential, ScopedHttp, Tool } from '../../../kernel/tool/manifest.ts'
 import type { RowReader } from '../../extractors/page-rows.ts'
 import type { HomeToolPowers } from '../package.ts'
-import { DEFAULT_SEARCH, engineOf, originOf, type SearchSetting } from './engines.ts'
+import { ASKING, type SearchPage } from './asking.ts'
+import { DEFAULT_SEARCH, engineOf, originOf, SEARCH_LIMITS, type SearchSetting } from './engines.ts'
 import { searchManifest } from './manifest.ts'
-import type { SearchResult } from './shape.ts'
+import { placeIn, placeText } from './place.ts'
 
 /** Says nothing of the owner: an engine with a key has no request that costs nothing. */
 const TRIAL = 'weather'
@@ -17,20 +18,29 @@ export function createSearchTool({
   rows,
   search = DEFAULT_SEARCH,
 }: Pick<HomeToolPowers, 'rows' | 'search'>): Tool {
-  const find = (words: string, call: SearchCall) => findBy(search, rows, { words, ...call })
   const tool: Tool = {
     manifest: searchManifest(search),
     async execute({ action, args, credential, http }) {
       if (action !== 'web.search') return err('tool_unknown')
-      const found = await find(String(args['words']), { credential, http })
-      return found.ok ? { ok: true, output: { engine: search.engine, results: found.value } } : found
+      const { engine } = search
+      const place = placeIn(args['from'], engine)
+      if (place === null) return err('tool_arguments_invalid', { rule: 'from' })
+      const call = { words: String(args['words']), page: place.page, credential, http }
+      const found = await findBy(search, rows, call)
+      if (!found.ok) return found
+      const { results, next } = found.value
+      const until = place.skip + SEARCH_LIMITS.results
+      const behind =
+        results.length > until ? { ...place, skip: until } : next === null ? null : { page: next, skip: 0 }
+      const further = behind !== null && { more: true, next: placeText(engine, behind) }
+      return { ok: true, output: { engine, results: results.slice(place.skip, until), ...further } }
     },
   }
   if (engineOf(search).key === null) return tool
   return {
     ...tool,
     check: async (call) => {
-      const tried = await find(TRIAL, call)
+      const tried = await findBy(search, rows, { words: TRIAL, page: '', ...call })
       return tried.ok ? ok(null) : tried
     },
   }
@@ -41,7 +51,7 @@ const NO_ROWS: RowReader = () => ({ rows: [], marks: [] })
 
 /** One search for a word that says nothing of the owner, before an engine that answers in JSON is chosen. */
 export async function tryEngine(setting: SearchSetting, call: SearchCall): Promise<Result<null>> {
-  const tried = await findBy(setting, NO_ROWS, { words: TRIAL, ...call })
+  const tried = await findBy(setting, NO_ROWS, { words: TRIAL, page: '', ...call })
   return tried.ok ? ok(null) : tried
 }
 
@@ -53,14 +63,14 @@ interface SearchCall {
 async function findBy(
   setting: SearchSetting,
   rows: RowReader,
-  { words, credential, http }: SearchCall & { readonly words: string },
-): Promise<Result<readonly SearchResult[]>> {
-  const engine = engineOf(setting)
-  if (engine.key !== null && credential === null) return err('credential_missing')
-  const answer = await http.request(engine.request(words, { origin: originOf(setting), credential }))
+  { words, page, credential, http }: SearchCall & { readonly words: string; readonly page: string },
+): Promise<Result<SearchPage>> {
+  const engine = ASKING[setting.engine]
+  if (engineOf(setting).key !== null && credential === null) return err('credential_missing')
+  const answer = await http.request(engine.request(words, { origin: originOf(setting), credential, page }))
   if (!answer.ok) return answer
   try {
-    return await engine.results(answer.value, rows)
+    return await engine.results(answer.value, rows, page)
   } catch {
     return err('tool_result_invalid', { rule: 'page_unreadable' })
   }

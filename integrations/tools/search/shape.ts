@@ -7,9 +7,7 @@ import { cleanLine, toDate, toLink } from '../../extractors/page-clean.ts'
 import type { PageRows, RowClasses } from '../../extractors/page-rows.ts'
 import { urlOf } from '../../extractors/url.ts'
 import { fieldOf, type JsonRecord, recordOf, recordsOf, stringOf } from '../reading.ts'
-
-/** Most results, and UTF-16 units of a title and an excerpt. */
-export const SEARCH_LIMITS = Object.freeze({ results: 10, title: 200, text: 400 })
+import { SEARCH_LIMITS } from './engines.ts'
 
 export interface SearchResult {
   readonly url: string
@@ -96,7 +94,7 @@ function resultsOf(found: readonly Found[]): readonly SearchResult[] {
   const results = new Map<string, SearchResult>()
   for (const { url, title, text, date = '' } of found) {
     const link = toLink(url)
-    if (link === null || results.has(link) || results.size >= SEARCH_LIMITS.results) continue
+    if (link === null || results.has(link) || results.size >= SEARCH_LIMITS.page) continue
     const day = toDate(date) ?? toDate(date.slice(0, 'YYYY-MM-DD'.length))
     results.set(link, {
       url: link,

@@ -50,13 +50,18 @@ const LISTED: RecordSpec = {
       },
     },
     more: { kind: 'boolean' },
+    /** Where the next ones begin, by the service's own mark. */
+    next: { kind: 'id', max: 256, optional: true },
   },
 }
+
+const FROM = { kind: 'id', max: 256, optional: true } as const
 
 const READ = {
   ...({ semantics: 'read', capability: 'social:read', ceiling: 'public', compartment: null } as const),
   ...({ reaches: 'public', sink: null, output: LISTED } as const),
   offline: { policy: { do: 'refuse' }, why: 'the key of the service lies at home' } as const,
+  pages: { field: 'next', argument: 'from' } as const,
 }
 
 export const TWITTER_MANIFEST = Object.freeze<ToolManifest>({
@@ -77,6 +82,7 @@ export const TWITTER_MANIFEST = Object.freeze<ToolManifest>({
         fields: {
           words: { kind: 'text', max: TWEET_TEXT.words, disclosed: true },
           sort: { kind: 'enum', values: ['latest', 'top'], level: 'public', optional: true },
+          from: FROM,
         },
       },
     },
@@ -84,7 +90,7 @@ export const TWITTER_MANIFEST = Object.freeze<ToolManifest>({
       ...READ,
       id: 'twitter.user_tweets',
       description: 'The newest public posts of one account on Twitter (X), which the owner names: @nasa.',
-      args: { kind: 'record', fields: { user: { kind: 'id', max: 16, destination: true } } },
+      args: { kind: 'record', fields: { user: { kind: 'id', max: 16, destination: true }, from: FROM } },
     },
   ],
 })

@@ -30,15 +30,17 @@ export function createTwitterTool({ baseUrl }: { readonly baseUrl?: string } = {
 }
 
 function pathOf({ action, args }: ToolCall): Result<string> {
+  const cursor = typeof args['from'] === 'string' ? { cursor: args['from'] } : {}
   if (action === 'twitter.search_tweets') {
-    const query = { query: String(args['words']), queryType: args['sort'] === 'top' ? 'Top' : 'Latest' }
+    const queryType = args['sort'] === 'top' ? 'Top' : 'Latest'
+    const query = { query: String(args['words']), queryType, ...cursor }
     return ok(`/twitter/tweet/advanced_search?${new URLSearchParams(query)}`)
   }
   if (action !== 'twitter.user_tweets') return err('tool_unknown')
   const [, userName] = USER.exec(String(args['user'])) ?? []
   return userName === undefined
     ? err('tool_arguments_invalid', { rule: 'user' })
-    : ok(`/twitter/user/last_tweets?${new URLSearchParams({ userName })}`)
+    : ok(`/twitter/user/last_tweets?${new URLSearchParams({ userName, ...cursor })}`)
 }
 
 /** The key goes into a header of its own. */

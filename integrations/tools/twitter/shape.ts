@@ -14,9 +14,17 @@ const TIME = /^[A-Za-z]{3} ([A-Za-z]{3}) (\d{1,2}) (\d{2}:\d{2}:\d{2}) ([+-]\d{4
 export function shapeTweets(answer: JsonRecord): object {
   const within = Array.isArray(fieldOf(answer, 'tweets')) ? answer : recordOf(answer, 'data')
   const rows = recordsOf(within, 'tweets').flatMap(shapeTweet)
-  const more = fieldOf(answer, 'has_next_page') === true || fieldOf(within, 'has_next_page') === true
-  return { tweets: rows.slice(0, MAX_TWEETS), more: more || rows.length > MAX_TWEETS }
+  const paged = [answer, within].find((part) => fieldOf(part, 'has_next_page') === true)
+  const next = paged === undefined ? '' : stringOf(paged, 'next_cursor')
+  return {
+    tweets: rows.slice(0, MAX_TWEETS),
+    more: paged !== undefined || rows.length > MAX_TWEETS,
+    ...(CURSOR.test(next) && { next }),
+  }
 }
+
+/** Any longer or odder one cannot be kept, and the list ends there. */
+const CURSOR = /^[\x21-\x7e]{1,250}$/
 
 function shapeTweet(tweet: JsonRecord): readonly object[] {
   const [id, by] = [stringOf(tweet, 'id'), recordOf(tweet, 'author')]

@@ -16,7 +16,7 @@ import { custodyOpener } from '../../keys/open-custody.ts'
 import { askOn, type OwnerTerminal, readPhrase, withTerminal } from '../../keys/owner-terminal.ts'
 import { prompt, tell } from '../../language/wording.ts'
 import { refusalDetail } from '../../process/start-sentence.ts'
-import { openHomeDatabase } from '../../store/home-database.ts'
+import { type HomeDatabase, openHomeDatabase } from '../../store/home-database.ts'
 import { acquireInstanceLock } from '../../store/instance-lock.ts'
 import { openStateFolder, type StateFolder, stateFolderPath } from '../../store/state-folder.ts'
 import { renderStatus } from '../chat/render.ts'
@@ -110,19 +110,24 @@ async function changeKey(work: Work, terminal: OwnerTerminal | null): Promise<Re
 
 /** Assumes records if the database cannot be read. */
 function holdsRecords(folder: StateFolder): boolean {
+  if (!existsSync(folder.file('home.sqlite'))) return false
+  return inDatabase(folder, (database) => database.holdsRecords()) ?? true
+}
+
+/** Null where there is no database that can be read. */
+function inDatabase<T>(folder: StateFolder, work: (database: HomeDatabase) => T): T | null {
   const path = folder.file('home.sqlite')
-  if (!existsSync(path)) return false
-  const database = openHomeDatabase(path)
-  if (!database.ok) return true
+  const database = existsSync(path) ? openHomeDatabase(path) : null
+  if (database?.ok !== true) return null
   try {
-    return database.value.holdsRecords()
+    return work(database.value)
   } finally {
     database.value.close()
   }
 }
 
 async function forget(
-  { context, store }: Work,
+  { context, folder, store }: Work,
   { principal, yes, json }: Extract<KeyOptions, { what: 'forget' }>,
   terminal: OwnerTerminal | null,
 ): Promise<Result<null>> {
@@ -136,7 +141,10 @@ async function forget(
         problem: tell('key_setup.not_forgotten'),
       })
   }
-  return say(context, json, { principal, keysDestroyed: store.wrappedKeys.destroy(principal) })
+  const keysDestroyed = store.wrappedKeys.destroy(principal)
+  // What no key seals: digests alone, and still theirs.
+  inDatabase(folder, ({ feedItems }) => feedItems.forget(principal))
+  return say(context, json, { principal, keysDestroyed })
 }
 
 function say(context: CommandContext, json: boolean, facts: Readonly<Record<string, unknown>>): Result<null> {

@@ -7,7 +7,7 @@ import { writeServiceAddress } from '../../config/config-edit.ts'
 import { isServiceAddress, mayConfirm } from '../../config/own-services.ts'
 import { FINGERPRINT } from '../../mail/mail-settings.ts'
 import type { TerminalAsker } from '../chat/asker.ts'
-import { type CommandContext, type ExitCode, fail, said } from '../command.ts'
+import { askSocket, type CommandContext, type ExitCode, fail, said } from '../command.ts'
 import { openConfig } from './opened-config.ts'
 
 const EXAMPLE = 'http://192.168.1.20:8123'
@@ -57,7 +57,14 @@ export async function nameAddress(context: CommandContext, named: Named): Promis
     ]
     return said(context, `config.toml could not be changed. Put this into it:\n${lines.join('\n')}`)
   }
-  screen.out(`${title} is at ${origin}, once home is started again. Then: pfar connect ${service}`)
+  // A home that runs asks there from now on; any other when it starts.
+  const renewed = await askSocket(context, { method: 'services_reload', params: {} })
+  const next = `pfar connect ${service}`
+  screen.out(
+    renewed.ok
+      ? `${title} is at ${origin} from now on. Next: ${next}`
+      : `${title} is at ${origin}. Start home, then: ${next}`,
+  )
   return 0
 }
 
