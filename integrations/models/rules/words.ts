@@ -235,7 +235,10 @@ export const REMINDERS = Object.freeze({
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
   changed: (when: string, number: number) => tell('rules.reminders_changed', { when, number }),
   cancelled: (number: number) => tell('rules.reminders_cancelled', { number }),
-  added: (number: number) => tell('rules.reminders_added', { number }),
+  added: (number: number, list: string) =>
+    list === ''
+      ? tell('rules.reminders_added', { number })
+      : tell('rules.reminders_added_to', { number, list }),
   done: (number: number) => tell('rules.reminders_done', { number }),
 })
 
@@ -252,6 +255,9 @@ export const ASKS_HOW_OFTEN = () => tell('rules.asks_how_often')
 export const LISTS = living(['due', 'unanswered', 'none_due', 'open', 'none_open'], (key) =>
   tell(`rules.reminders_${key}`),
 )
+
+/** Above the entries of a list with a name. */
+export const LIST_NAMED = (list: string) => tell('reminders.on_list', { list })
 
 export const CONTACTS = Object.freeze({
   none: () => tell('rules.contacts_none'),

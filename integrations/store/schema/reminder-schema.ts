@@ -24,6 +24,8 @@ export const reminders = sqliteTable(
     before: text(),
     /** Local time of one that was set by the clock. */
     local: text(),
+    /** Name of the list that a task is on. */
+    list: text(),
   },
   (row) => [
     uniqueIndex('reminders_number').on(row.principal, row.number),

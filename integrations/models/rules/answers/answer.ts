@@ -122,11 +122,7 @@ function render({ action, content }: ContentView, telling: Telling, request: str
     case 'reminder.list':
       return remindersTold(content, clock)
     case 'task.list':
-      return rowsTold(content, clock, {
-        list: 'tasks',
-        head: words.LISTS.open,
-        none: words.LISTS.none_open,
-      })
+      return tasksTold(content, clock)
     case 'memory.forget':
     case 'memory.correct': {
       const [text, before] = ['text', 'before'].map((name) => line(textOf(content, name), FACT_MAX))
@@ -172,7 +168,7 @@ function reminderTold(action: string, content: Json, clock: Clock): string {
   const said = text === '' ? '' : `\n${quote(text).text}`
   if (action === 'task.done') return `${words.REMINDERS.done(number)}${said}`
   if (action === 'reminder.cancel') return `${words.REMINDERS.cancelled(number)}${said}`
-  if (action === 'task.add') return `${words.REMINDERS.added(number)}${said}`
+  if (action === 'task.add') return `${words.REMINDERS.added(number, textOf(content, 'list'))}${said}`
   const when = moment(clock.read(due) ?? clock.now, clock.now)
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
   if (action === 'reminder.change') return `${words.REMINDERS.changed(when, number)}${said}`
@@ -198,6 +194,20 @@ function remindersTold(content: Json, clock: Clock): string {
   const came = { list: 'unanswered', head: words.LISTS.unanswered, none: '' }
   const first = rowsTold({ unanswered: [...itemsOf(content, 'unanswered')] }, clock, came)
   return itemsOf(content, 'reminders').length === 0 ? first : `${first}\n${rowsTold(content, clock, due)}`
+}
+
+/** Each list below its name, where there are several. */
+function tasksTold(content: Json, clock: Clock): string {
+  const rows = itemsOf(content, 'tasks')
+  const lists = [...new Set(rows.map((row) => textOf(row, 'list')))]
+  const more = numberOf(content, 'more') ?? 0
+  const told = lists.map((list, at) => {
+    const own = rows.filter((row) => textOf(row, 'list') === list)
+    const isLast = at === lists.length - 1
+    const head = list === '' ? words.LISTS.open : words.LIST_NAMED(list)
+    return rowsTold({ tasks: own, more: isLast ? more : 0 }, clock, { list: 'tasks', head, none: '' })
+  })
+  return told.length === 0 ? words.LISTS.none_open : told.join('\n')
 }
 
 /** By number, as the commands name them. */

@@ -3,6 +3,7 @@ import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { namedDay, namedMoment, weekdayNames } from '../../../wording/output.ts'
+import { isOnList, listName } from '../lists.ts'
 import { REPEATS, spokenRepeat } from '../repeat.ts'
 
 const ENTRY_FIELDS = {
@@ -14,6 +15,7 @@ const ENTRY_FIELDS = {
   every: number('internal'),
   ends: maybe(text('internal')),
   chat: text('internal'),
+  list: maybe(text('sensitive')),
 } as const
 
 export const ENTRY = record(ENTRY_FIELDS)
@@ -29,6 +31,22 @@ export function entryWords(
   const end = ends === null ? [] : [endsWords(ends, view)]
   const line = [...when, ...again(repeat, every, view), ...end].join(', ')
   return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
+}
+
+/** Each list below its name, where there are several. `list`: the one that was asked for. */
+export function listsWords(open: readonly Entry[], list: string | null, view: Telling): string {
+  const lists = [...new Set(open.map(({ list: name }) => name))]
+  const name = list === null ? null : listName(list)
+  const isThere = name === null || lists.some((one) => isOnList(one, name))
+  const missing = isThere ? [] : [view.tell('reminders.no_list', { list: name ?? '' })]
+  const isBare = isThere && lists.length < 2
+  const blocks = lists.map((one) => {
+    const lines = open.filter((entry) => entry.list === one).map((entry) => entryWords(entry, view))
+    const head =
+      one === null ? view.tell('reminders.own_list') : view.tell('reminders.on_list', { list: one })
+    return (isBare ? lines : [head, ...lines]).join('\n')
+  })
+  return [...missing, ...blocks].join('\n')
 }
 
 function endsWords(ends: string, { tell, now }: Telling): string {
