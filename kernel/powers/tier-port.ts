@@ -151,6 +151,19 @@ export type SaidPlainly = {
   readonly sentence: string
 }
 
+/** A request that was asked back about, by the code of its plan, and what was said to that. All of it is the owner's own words. */
+export interface AskedBack {
+  readonly code: string
+  readonly request: string
+  readonly answer: string
+}
+
+/** The whole request; null where the answer is none, or does not complete it. */
+export type Complete = (
+  asked: AskedBack,
+  context: { readonly now: number; readonly timezone: string },
+) => string | null
+
 type TalkPorts = Clock &
   OwnerFacts &
   Extraction &
@@ -167,6 +180,7 @@ export interface TalkSense {
     readonly talk?: {
       /** Null for any other message. */
       readonly heard: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
+      readonly complete: Complete
       /** What a fact says after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */

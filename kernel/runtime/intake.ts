@@ -23,6 +23,7 @@ import type {
   Clock,
   Ids,
   Outgoing,
+  OwnerFacts,
   OwnerPrompts,
   OwnerService,
   Pausing,
@@ -31,7 +32,7 @@ import type {
 } from '../powers/ports.ts'
 import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
-import type { CommandSense } from '../powers/tier-port.ts'
+import type { CommandSense, TalkSense } from '../powers/tier-port.ts'
 import { invitationInMessage } from '../task/agreement.ts'
 import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import { taskIdOf } from '../task/capability.ts'
@@ -41,6 +42,7 @@ import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
 import { withoutKnown } from '../wording/guard/pasted.ts'
 import { type Repeated, repeatedIn } from './again.ts'
+import { type Completed, completedIn } from './completed.ts'
 import type { Stopped } from './stop-word.ts'
 
 /** UTF-16 units of all quoted text in one message: a forwarded book must not fill the writer's prompt. */
@@ -69,6 +71,8 @@ export type IntakePorts = Actions &
   AdmitPorts &
   InvitationPorts &
   SettlingPorts &
+  TalkSense &
+  OwnerFacts &
   OwnerPrompts &
   Redaction &
   OwnerService
@@ -106,16 +110,18 @@ export async function takeIn(
   // Derived from the event: a duplicate delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
   const repeats = end === null ? await repeatedIn(powers, routed) : null
-  const words = repeats?.words ?? (await sealWords(powers, routed))
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
   const counts = end === null && sent.ok ? sent.value : null
   const answer = (counts && (await answers?.(counts))) ?? null
   const stop = (counts && stops?.(counts)) ?? null
   const word = end === null ? pauseWordIn(routed) : null
+  const isRequest = end === null && repeats === null && answer === null && stop === null && word === null
+  const completes = isRequest ? await completedIn(powers, routed) : null
+  const words = repeats?.words ?? completes?.words ?? (await sealWords(powers, routed))
   const template = powers.templates.find((one) => one.id === repeats?.of.template) ?? routed.template
   const sort = { end, alone, retract: end === PASTED }
-  const kept = { routed: { ...routed, template }, id, words, quoted, files, repeats, ...sort }
+  const kept = { routed: { ...routed, template }, id, words, quoted, files, repeats, completes, ...sort }
   return powers.store.transaction(() => {
     if (agreed?.() === false) return err('approval_spent')
     const received = admit(powers, { ...kept, answer, stop, word })
@@ -239,6 +245,8 @@ interface Admission {
   readonly files: Awaited<ReturnType<typeof attach>>
   /** The request whose words it has, instead of those of the message. */
   readonly repeats?: Repeated | null
+  /** The request that it completes, which its words have as well. */
+  readonly completes?: Completed | null
   /** Why the message is not run; null for a request. */
   readonly end: Refusal | null
   /** Its message is deleted from the chat. */
@@ -262,7 +270,21 @@ type AdmitPorts = Auditing &
 
 function admit(
   powers: AdmitPorts,
-  { routed, id, words, quoted, files, repeats, end, retract, alone, answer, stop, word }: Admission,
+  {
+    routed,
+    id,
+    words,
+    quoted,
+    files,
+    repeats,
+    completes,
+    end,
+    retract,
+    alone,
+    answer,
+    stop,
+    word,
+  }: Admission,
 ): Received {
   const { event, principal, sink } = routed
   // Checked before the event decides anything.
@@ -281,7 +303,10 @@ function admit(
     ...(stopped !== undefined && { stopped }),
   }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
-  const begun = isSilent(typed) ? advance(started.task, { got: 'withdrawn' }) : ended(started, end)
+  const outcome = isSilent(typed)
+    ? ({ got: 'withdrawn' } as const)
+    : end && ({ got: 'faulted', reason: end } as const)
+  const begun = outcome === null ? started : advance(started.task, outcome)
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task's id is derived from the event and never forgotten, so a duplicate is found however late it arrives
   // (B-24).
@@ -298,12 +323,9 @@ function admit(
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },
     ...(repeats && { repeats: repeats.of.id }),
+    ...(completes && { completes: completes.of.id }),
   })
   return { task: id, turn, principal: principal.id, duplicate: false }
-}
-
-function ended(started: ReturnType<typeof startTask>, end: Refusal | null): ReturnType<typeof startTask> {
-  return end === null ? started : advance(started.task, { got: 'faulted', reason: end })
 }
 
 function repeated({ store }: StoreOf<TaskStore>, task: string, principal: string): Received {

@@ -87,7 +87,13 @@ it.each([
   const before = rows(world)
   const { talk } = world.powers.tier
   Object.assign(world.powers.tier, {
-    talk: { ...talk, heard: homeTalk(() => ({ operation, sentence })).heard },
+    talk: {
+      ...talk,
+      heard: homeTalk(
+        () => ({ operation, sentence }),
+        () => null,
+      ).heard,
+    },
   })
   await world.say('blorp the fence')
   expect(rows(world)).toEqual(before)

@@ -3,7 +3,7 @@
  * bundles it: the size of the edge's bundle is bounded. Must not run an operation. Called through
  * `Powers.tier`.
  */
-import type { MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
+import type { Complete, MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
@@ -20,7 +20,8 @@ type Talk = NonNullable<TalkSense['tier']['talk']>
 
 const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
-export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
+export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
+  complete,
   async heard(powers, task) {
     if (await listHeard(powers, task)) return LISTED
     const placed = await placedHeard({ ...powers, sayPlainly }, task)
