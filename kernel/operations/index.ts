@@ -112,7 +112,6 @@ import { cancelReminder } from '../features/reminders/operations/cancel.ts'
 import { doneTask } from '../features/reminders/operations/done.ts'
 import { putOffReminder } from '../features/reminders/operations/later.ts'
 import { listReminders } from '../features/reminders/operations/list.ts'
-import { listLists } from '../features/reminders/operations/lists.ts'
 import { moveReminder } from '../features/reminders/operations/move.ts'
 import { restoreReminders } from '../features/reminders/operations/restore.ts'
 import { shareTimes } from '../features/reminders/operations/share.ts'
@@ -169,7 +168,7 @@ export const OPERATIONS: readonly Operation[] = Object.freeze([
     correctMemory,
     amendMemory,
   ],
-  ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, listLists, doneTask],
+  ...[listReminders, cancelReminder, moveReminder, putOffReminder, listTasks, doneTask],
   ...[answerToReminder, restoreReminders, shareTimes, unshareTimes],
   ...[
     setQuiet,

@@ -9,7 +9,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { FactStore, MemoryStore } from '../features/memory/port.ts'
-import type { Sent } from '../features/people/route.ts'
+import type { Routed, Sent } from '../features/people/route.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
@@ -57,6 +57,7 @@ import type {
   TokenKey,
   Tools,
 } from './ports.ts'
+import type { sealForLater } from './sealed.ts'
 import type { SealedStore } from './sealed-port.ts'
 import type {
   ApprovalStore,
@@ -164,6 +165,15 @@ export type Complete = (
   context: { readonly now: number; readonly timezone: string },
 ) => string | null
 
+export interface Completed {
+  readonly of: Task
+  readonly words: Awaited<ReturnType<typeof sealForLater>>
+  /** What a repeated request has besides. */
+  readonly kept?: undefined
+}
+
+type CompletingPorts = Clock & Ids & OwnerFacts & Sealing & StoreOf<SealedStore & TaskStore>
+
 type TalkPorts = Clock &
   OwnerFacts &
   Extraction &
@@ -180,7 +190,11 @@ export interface TalkSense {
     readonly talk?: {
       /** Null for any other message. */
       readonly heard: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
-      readonly complete: Complete
+      /** The request that a message completes; null for one that answers no question of code's, or stands for itself. */
+      readonly completed: (
+        powers: CompletingPorts,
+        sent: Pick<Routed, 'event' | 'principal' | 'sink' | 'words'>,
+      ) => Promise<Completed | null>
       /** What a fact says after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */

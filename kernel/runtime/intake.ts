@@ -32,7 +32,7 @@ import type {
 } from '../powers/ports.ts'
 import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
-import type { CommandSense, TalkSense } from '../powers/tier-port.ts'
+import type { CommandSense, Completed, TalkSense } from '../powers/tier-port.ts'
 import { invitationInMessage } from '../task/agreement.ts'
 import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import { taskIdOf } from '../task/capability.ts'
@@ -42,7 +42,6 @@ import type { PauseWord } from '../task/pause.ts'
 import type { Task } from '../task/task.ts'
 import { withoutKnown } from '../wording/guard/pasted.ts'
 import { type Repeated, repeatedIn } from './again.ts'
-import { type Completed, completedIn } from './completed.ts'
 import type { Stopped } from './stop-word.ts'
 
 /** UTF-16 units of all quoted text in one message: a forwarded book must not fill the writer's prompt. */
@@ -109,19 +108,19 @@ export async function takeIn(
   if (end === null) await settleLanguage(powers, routed)
   // Derived from the event: a duplicate delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
-  const repeats = end === null ? await repeatedIn(powers, routed) : null
+  const again = end === null ? await repeatedIn(powers, routed) : null
+  const repeats =
+    again ?? (end === null ? ((await powers.tier.talk?.completed(powers, routed)) ?? null) : null)
+  const words = repeats?.words ?? (await sealWords(powers, routed))
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
   const counts = end === null && sent.ok ? sent.value : null
   const answer = (counts && (await answers?.(counts))) ?? null
   const stop = (counts && stops?.(counts)) ?? null
   const word = end === null ? pauseWordIn(routed) : null
-  const isRequest = end === null && repeats === null && answer === null && stop === null && word === null
-  const completes = isRequest ? await completedIn(powers, routed) : null
-  const words = repeats?.words ?? completes?.words ?? (await sealWords(powers, routed))
   const template = powers.templates.find((one) => one.id === repeats?.of.template) ?? routed.template
   const sort = { end, alone, retract: end === PASTED }
-  const kept = { routed: { ...routed, template }, id, words, quoted, files, repeats, completes, ...sort }
+  const kept = { routed: { ...routed, template }, id, words, quoted, files, repeats, ...sort }
   return powers.store.transaction(() => {
     if (agreed?.() === false) return err('approval_spent')
     const received = admit(powers, { ...kept, answer, stop, word })
@@ -243,10 +242,8 @@ interface Admission {
   readonly words: Later
   readonly quoted: Later | null
   readonly files: Awaited<ReturnType<typeof attach>>
-  /** The request whose words it has, instead of those of the message. */
-  readonly repeats?: Repeated | null
-  /** The request that it completes, which its words have as well. */
-  readonly completes?: Completed | null
+  /** The request whose words it has, alone or with those of the message. */
+  readonly repeats?: Repeated | Completed | null
   /** Why the message is not run; null for a request. */
   readonly end: Refusal | null
   /** Its message is deleted from the chat. */
@@ -270,21 +267,7 @@ type AdmitPorts = Auditing &
 
 function admit(
   powers: AdmitPorts,
-  {
-    routed,
-    id,
-    words,
-    quoted,
-    files,
-    repeats,
-    completes,
-    end,
-    retract,
-    alone,
-    answer,
-    stop,
-    word,
-  }: Admission,
+  { routed, id, words, quoted, files, repeats, end, retract, alone, answer, stop, word }: Admission,
 ): Received {
   const { event, principal, sink } = routed
   // Checked before the event decides anything.
@@ -303,10 +286,7 @@ function admit(
     ...(stopped !== undefined && { stopped }),
   }
   const started = startTask(newTask(powers, routed, { id, turn, ...refs, ...settingsOf(powers, routed) }))
-  const outcome = isSilent(typed)
-    ? ({ got: 'withdrawn' } as const)
-    : end && ({ got: 'faulted', reason: end } as const)
-  const begun = outcome === null ? started : advance(started.task, outcome)
+  const begun = isSilent(typed) ? advance(started.task, { got: 'withdrawn' }) : ended(started, end)
   const { task, rows } = rowsFor(begun.task, begun.effects)
   // The task's id is derived from the event and never forgotten, so a duplicate is found however late it arrives
   // (B-24).
@@ -322,10 +302,13 @@ function admit(
   const { adapter } = event.source
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },
-    ...(repeats && { repeats: repeats.of.id }),
-    ...(completes && { completes: completes.of.id }),
+    ...(repeats && { [repeats.kept === undefined ? 'completes' : 'repeats']: repeats.of.id }),
   })
   return { task: id, turn, principal: principal.id, duplicate: false }
+}
+
+function ended(started: ReturnType<typeof startTask>, end: Refusal | null): ReturnType<typeof startTask> {
+  return end === null ? started : advance(started.task, { got: 'faulted', reason: end })
 }
 
 function repeated({ store }: StoreOf<TaskStore>, task: string, principal: string): Received {

@@ -10,7 +10,7 @@ import { type Saying, tell } from '../language/wording.ts'
 
 const SAID: Saying = 'terminal.group_say'
 const GROUPS: readonly (readonly [Saying, string])[] = [
-  ['terminal.group_day', 'chat ask approvals approve deny reminders tasks lists jobs undo missed status'],
+  ['terminal.group_day', 'chat ask approvals approve deny reminders tasks jobs undo missed status'],
   ['terminal.group_begin', 'init connect model doctor language channel {chats} search http persona sender'],
   [SAID, 'later done quiet job mode pause resume'],
   ['terminal.group_know', 'memory contacts brain health'],

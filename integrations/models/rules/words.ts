@@ -256,9 +256,6 @@ export const LISTS = living(['due', 'unanswered', 'none_due', 'open', 'none_open
   tell(`rules.reminders_${key}`),
 )
 
-/** Above the entries of a list with a name. */
-export const LIST_NAMED = (list: string) => tell('reminders.on_list', { list })
-
 export const CONTACTS = Object.freeze({
   none: () => tell('rules.contacts_none'),
   more: (count: number) => (count === 0 ? '' : tell('rules.contacts_more', { count })),

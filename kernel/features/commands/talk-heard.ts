@@ -6,6 +6,7 @@
 import type { Complete, MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
+import { completedIn } from './completed-heard.ts'
 import { correctHeard } from './correct-heard.ts'
 import { jobHeard } from './job-heard.ts'
 import { listHeard } from './list-heard.ts'
@@ -21,7 +22,7 @@ type Talk = NonNullable<TalkSense['tier']['talk']>
 const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
 export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
-  complete,
+  completed: (powers, sent) => completedIn(powers, sent, complete),
   async heard(powers, task) {
     if (await listHeard(powers, task)) return LISTED
     const placed = await placedHeard({ ...powers, sayPlainly }, task)

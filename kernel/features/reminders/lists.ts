@@ -14,7 +14,7 @@ const MOST = 400
 const WORD =
   "(?!(?:the|my|our|a|an|on|onto|to|in|into|off|from|of|at|for|with|and|or|is|are|it|them|that|this|as|by|next)(?!\\p{L}))[\\p{L}\\d][\\p{L}\\d&'’-]*"
 const NAMED = new RegExp(
-  `(?<![\\p{L}\\d])(?<det>the|my|our|this|that) (?<name>${WORD}(?: ${WORD}){0,2}?) (?<noun>list)(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?<det>the|my|our|this|that|on|onto|to|off|from) (?<name>${WORD}(?: ${WORD}){0,2}?) (?<noun>list)(?![\\p{L}\\d])`,
   'iu',
 )
 const GERMAN =
@@ -25,11 +25,10 @@ const FIRST = new RegExp(
   'iu',
 )
 /** The owner's own list, in other words. */
-const OWN =
-  /^(?:to-?|todo|task|tasks|aufgaben?|list|open|offene?|whole|ganze|same|selbe|full|long|merk|erledigungs)$/
+const OWN = /^(?:(?:to-?)?do|tasks?|aufgaben|list|open|offene|whole|ganze|same|full)$/
 /** Lists that are something else than what somebody has to do or to get. */
 const ELSEWHERE =
-  /^(?:e-?mail|mail|mailing|contacts?|kontakte?|guests?|gäste|attendees?|invite|invitation|teilnehmer|einladungs|price|preis|waiting|wait|warte|play|black|white|allow|block|deny|distribution|verteiler|reminders?|erinnerungs|jobs?|spiel|adress|address|telefon|phone|member|mitglieder)$/
+  /^(?:e-?mail|mailing|contact|kontakte?|guest|gäste|invit|einladungs|waiting|warte|price|preis|reminder|erinnerungs|job|block)/
 /** Names that say the same in other words. */
 const SAME: Readonly<Record<string, string>> = {
   ...{ grocery: 'shopping', groceries: 'shopping', einkauf: 'shopping', einkaufs: 'shopping' },
@@ -62,7 +61,7 @@ export function listKey(name: string): string {
 export function listName(said: string): string | null {
   const bare = bareName(said)
   const isName = NAME.test(bare) && said.length <= LIST_NAME_MAX
-  return isName && !OWN.test(bare.toLowerCase().replace(/ do$/, '')) ? withoutDeterminer(said) : null
+  return isName && !OWN.test(bare.toLowerCase()) ? withoutDeterminer(said) : null
 }
 
 const NAME = new RegExp(`^${WORD}(?: ${WORD}){0,2}$`, 'iu')

@@ -122,7 +122,11 @@ function render({ action, content }: ContentView, telling: Telling, request: str
     case 'reminder.list':
       return remindersTold(content, clock)
     case 'task.list':
-      return tasksTold(content, clock)
+      return rowsTold(content, clock, {
+        list: 'tasks',
+        head: words.LISTS.open,
+        none: words.LISTS.none_open,
+      })
     case 'memory.forget':
     case 'memory.correct': {
       const [text, before] = ['text', 'before'].map((name) => line(textOf(content, name), FACT_MAX))
@@ -196,20 +200,6 @@ function remindersTold(content: Json, clock: Clock): string {
   return itemsOf(content, 'reminders').length === 0 ? first : `${first}\n${rowsTold(content, clock, due)}`
 }
 
-/** Each list below its name, where there are several. */
-function tasksTold(content: Json, clock: Clock): string {
-  const rows = itemsOf(content, 'tasks')
-  const lists = [...new Set(rows.map((row) => textOf(row, 'list')))]
-  const more = numberOf(content, 'more') ?? 0
-  const told = lists.map((list, at) => {
-    const own = rows.filter((row) => textOf(row, 'list') === list)
-    const isLast = at === lists.length - 1
-    const head = list === '' ? words.LISTS.open : words.LIST_NAMED(list)
-    return rowsTold({ tasks: own, more: isLast ? more : 0 }, clock, { list: 'tasks', head, none: '' })
-  })
-  return told.length === 0 ? words.LISTS.none_open : told.join('\n')
-}
-
 /** By number, as the commands name them. */
 function rowsTold(
   content: Json,
@@ -219,7 +209,9 @@ function rowsTold(
   const rows = itemsOf(content, list).map((row) => {
     const wall = clock.read(textOf(row, 'due'))
     const when = wall === null ? '' : `${moment(wall, clock.now)}: `
-    return `${numberOf(row, 'number') ?? 0}. ${when}${line(textOf(row, 'text'), FACT_MAX)}`
+    const on = textOf(row, 'list')
+    const what = line(textOf(row, 'text'), FACT_MAX)
+    return `${numberOf(row, 'number') ?? 0}. ${when}${what}${on === '' ? '' : ` (${on})`}`
   })
   const left = numberOf(content, 'more') ?? 0
   if (rows.length === 0) return none

@@ -3,7 +3,7 @@ import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { namedDay, namedMoment, weekdayNames } from '../../../wording/output.ts'
-import { isOnList, listName } from '../lists.ts'
+import { isOnList } from '../lists.ts'
 import { REPEATS, spokenRepeat } from '../repeat.ts'
 
 const ENTRY_FIELDS = {
@@ -33,20 +33,16 @@ export function entryWords(
   return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
 }
 
-/** Each list below its name, where there are several. `list`: the one that was asked for. */
-export function listsWords(open: readonly Entry[], list: string | null, view: Telling): string {
-  const lists = [...new Set(open.map(({ list: name }) => name))]
-  const name = list === null ? null : listName(list)
-  const isThere = name === null || lists.some((one) => isOnList(one, name))
-  const missing = isThere ? [] : [view.tell('reminders.no_list', { list: name ?? '' })]
-  const isBare = isThere && lists.length < 2
-  const blocks = lists.map((one) => {
-    const lines = open.filter((entry) => entry.list === one).map((entry) => entryWords(entry, view))
-    const head =
-      one === null ? view.tell('reminders.own_list') : view.tell('reminders.on_list', { list: one })
-    return (isBare ? lines : [head, ...lines]).join('\n')
-  })
-  return [...missing, ...blocks].join('\n')
+/** Each list below its name. `asked`: the one that was asked for, whose name goes without saying. */
+export function listsWords(open: readonly Entry[], asked: string | null, view: Telling): string {
+  const lists = [...new Set(open.map(({ list }) => list))]
+  const isThere = asked === null || lists.some((one) => isOnList(one, asked))
+  const isBare = isThere && lists.length < 2 && (asked !== null || lists[0] === null)
+  const blocks = lists.flatMap((one) => [
+    ...(isBare ? [] : [one === null ? view.tell('reminders.own_list') : `${one}:`]),
+    ...open.filter(({ list }) => list === one).map((entry) => entryWords(entry, view)),
+  ])
+  return [...(isThere ? [] : [view.tell('reminders.no_list', { list: asked })]), ...blocks].join('\n')
 }
 
 function endsWords(ends: string, { tell, now }: Telling): string {

@@ -1,17 +1,17 @@
 /**
  * The request that was asked back about, with the answer in it: a new task whose words are the whole request, so that everything that holds for a request holds
- * for it. Only the owner's own words are joined, in one chat, and within minutes. Must not plan. Called by intake.ts.
+ * for it. Only the owner's own words are joined, in one chat, and within minutes. Must not plan. Called by talk-heard.ts, as only home has it.
  */
-import type { Routed } from '../features/people/route.ts'
-import { combine, test } from '../flow/labeled.ts'
-import { receive } from '../flow/provenance.ts'
-import type { Ids, OwnerFacts } from '../powers/ports.ts'
-import { openTextOf, type SealedReading, sealForLater } from '../powers/sealed.ts'
-import type { StoreOf, TaskStore } from '../powers/stores.ts'
-import type { TalkSense } from '../powers/tier-port.ts'
-import { RULES } from '../task/plan.ts'
-import { OWNER_PRINCIPAL } from '../task/principal.ts'
-import type { Task } from '../task/task.ts'
+import { combine, test } from '../../flow/labeled.ts'
+import { receive } from '../../flow/provenance.ts'
+import type { Ids, OwnerFacts } from '../../powers/ports.ts'
+import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
+import type { StoreOf, TaskStore } from '../../powers/stores.ts'
+import type { Complete, Completed } from '../../powers/tier-port.ts'
+import { RULES } from '../../task/plan.ts'
+import { OWNER_PRINCIPAL } from '../../task/principal.ts'
+import type { Task } from '../../task/task.ts'
+import type { Routed } from '../people/route.ts'
 
 /** Milliseconds in which an answer belongs to the question: what is said later is said by itself. */
 const ASKED_WINDOW = 15 * 60_000
@@ -20,23 +20,18 @@ const MOST = 120
 /** Newest tasks of a principal that are searched for the last one of a chat. */
 const LOOKED_BACK = 20
 
-export interface Completed {
-  readonly of: Task
-  readonly words: Awaited<ReturnType<typeof sealForLater>>
-}
-
 /**
  * Null for a message that answers no question, or stands for itself. Only code's own question has a code; what a model or a stranger's text asks has none, and the
  * model that asked reads the answer in the conversation.
  */
 export async function completedIn(
-  powers: SealedReading & Ids & OwnerFacts & TalkSense & StoreOf<TaskStore>,
+  powers: SealedReading & Ids & OwnerFacts & StoreOf<TaskStore>,
   { event, principal, sink, words: provenance }: Pick<Routed, 'event' | 'principal' | 'sink' | 'words'>,
+  complete: Complete,
 ): Promise<Completed | null> {
-  const complete = powers.tier.talk?.complete
   const { kind, text, quoted, attachments } = event
   const isPlain = kind === 'message' && quoted.length + attachments.length === 0 && text.length <= MOST
-  if (complete === undefined || principal.id !== OWNER_PRINCIPAL || !isPlain) return null
+  if (principal.id !== OWNER_PRINCIPAL || !isPlain) return null
   const now = powers.now()
   const of = powers.store
     .recentTasks(principal.id, LOOKED_BACK)
