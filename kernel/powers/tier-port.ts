@@ -191,10 +191,7 @@ export interface TalkSense {
       /** Null for any other message. */
       readonly heard: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
       /** The request that a message completes; null for one that answers no question of code's, or stands for itself. */
-      readonly completed: (
-        powers: CompletingPorts,
-        sent: Pick<Routed, 'event' | 'principal' | 'sink' | 'words'>,
-      ) => Promise<Completed | null>
+      readonly completed: (powers: CompletingPorts, sent: Routed) => Promise<Completed | null>
       /** What a fact says after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */
