@@ -267,6 +267,12 @@ export const STORE_MIGRATIONS: MigrationSet = {
       "statements": [
         "CREATE TABLE `shared_values` (\n\t`id` integer PRIMARY KEY NOT NULL,\n\t`value` text NOT NULL\n);"
       ]
+    },
+    {
+      "tag": "0031_task_lists",
+      "statements": [
+        "ALTER TABLE `reminders` ADD `list` text;"
+      ]
     }
   ]
 }

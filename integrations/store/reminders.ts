@@ -111,7 +111,7 @@ export function createReminderStore({ db, malformed, atomically, onUndone }: Sto
         .select()
         .from(reminders)
         .where(and(isOpen(principal), eq(reminders.kind, kind)))
-        .orderBy(asc(reminders.due), asc(reminders.number))
+        .orderBy(asc(reminders.due), asc(reminders.list), asc(reminders.number))
         .all()
         .flatMap(read),
     reminderNumbered: (principal, number) =>

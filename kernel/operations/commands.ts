@@ -3,6 +3,7 @@
  * use this one list. Pure; must not answer a command. Called by the pipeline, the terminal chat and the menus of
  * messengers.
  */
+import { listIn } from '../features/reminders/lists.ts'
 import type { Place } from '../flow/place.ts'
 import { err, ok, type Result } from '../flow/verdict.ts'
 import {
@@ -75,7 +76,7 @@ interface CalledOperation {
  */
 export function operationInMessage(text: string): CalledOperation | null {
   const command = commandIn(text)
-  if (command === null) return phraseInMessage(text)
+  if (command === null) return onNamedList(text) ?? phraseInMessage(text)
   if (ANSWERED.has(command.name)) return null
   const words = [command.name, ...command.rest.split(/\s+/).slice(0, MOST_WORDS)]
   const ways = OPERATIONS.flatMap((operation) =>
@@ -92,6 +93,14 @@ export function operationInMessage(text: string): CalledOperation | null {
     return { operation: longest.operation, rest: behind(command.rest, longest.way.length - 1) }
   const short = OPERATIONS.find(({ slash }) => slash === command.name)
   return short === undefined ? null : { operation: short, rest: command.rest }
+}
+
+/** The same sentences, about a list with a name: "what's on the hardware list?". */
+function onNamedList(text: string): CalledOperation | null {
+  const named = listIn(text)
+  const found = named === null ? null : phraseInMessage(named.plain)
+  if (named === null || found === null || !Object.hasOwn(found.operation.args, 'list')) return null
+  return { ...found, args: { ...found.args, list: named.name } }
 }
 
 /** Matches a whole phrase: its words exactly, and any few words in the place of a `{argument}`. */

@@ -8,7 +8,7 @@ import type { ChannelFlows, Channels } from '../features/channels/channel-port.t
 import type { WaitingStore } from '../features/deliveries/waiting-port.ts'
 import type { JobStore } from '../features/jobs/port.ts'
 import type { FactStore, MemoryStore } from '../features/memory/port.ts'
-import type { Sent } from '../features/people/route.ts'
+import type { Routed, Sent } from '../features/people/route.ts'
 import type { SettingStore } from '../features/quiet/port.ts'
 import type { ReminderStore } from '../features/reminders/port.ts'
 import type { UsageStore } from '../features/usage/port.ts'
@@ -56,6 +56,7 @@ import type {
   TokenKey,
   Tools,
 } from './ports.ts'
+import type { sealForLater } from './sealed.ts'
 import type { SealedStore } from './sealed-port.ts'
 import type {
   ApprovalStore,
@@ -153,6 +154,28 @@ export type SaidPlainly = {
   readonly sentence: string
 }
 
+/** A request that was asked back about, by the code of its plan, and what was said to that. All of it is the owner's own words. */
+export interface AskedBack {
+  readonly code: string
+  readonly request: string
+  readonly answer: string
+}
+
+/** The whole request; null where the answer is none, or does not complete it. */
+export type Complete = (
+  asked: AskedBack,
+  context: { readonly now: number; readonly timezone: string },
+) => string | null
+
+export interface Completed {
+  readonly of: Task
+  readonly words: Awaited<ReturnType<typeof sealForLater>>
+  /** What a repeated request has besides. */
+  readonly stillStored?: undefined
+}
+
+type CompletingPorts = Clock & Ids & OwnerFacts & Sealing & StoreOf<SealedStore & TaskStore>
+
 type TalkPorts = Clock &
   OwnerFacts &
   Extraction &
@@ -169,6 +192,8 @@ export interface TalkSense {
     readonly talk?: {
       /** Null for any other message. */
       readonly recognise: (powers: TalkPorts, task: Task) => Promise<MeantOperation | null>
+      /** The request that a message completes; null for one that answers no question of code's, or stands for itself. */
+      readonly completed: (powers: CompletingPorts, sent: Routed) => Promise<Completed | null>
       /** The fact as it reads after a sentence that corrects it; undefined for any other words. */
       readonly reword: (fact: string, said: string) => string | null | undefined
       /** Length of a question that one remembered fact answers, in UTF-16 units; null for any other. */

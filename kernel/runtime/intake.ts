@@ -23,6 +23,7 @@ import type {
   Clock,
   Ids,
   Outgoing,
+  OwnerFacts,
   OwnerPrompts,
   OwnerService,
   Pausing,
@@ -31,7 +32,7 @@ import type {
 } from '../powers/ports.ts'
 import { RAW_LIFETIME, type SealedReading, sealForLater } from '../powers/sealed.ts'
 import type { EventStore, StoreOf, TaskStore, Transactions } from '../powers/stores.ts'
-import type { CommandSense } from '../powers/tier-port.ts'
+import type { CommandSense, Completed, TalkSense } from '../powers/tier-port.ts'
 import { invitationInMessage } from '../task/agreement.ts'
 import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import { taskIdOf } from '../task/capability.ts'
@@ -69,6 +70,8 @@ export type IntakePorts = Actions &
   AdmitPorts &
   InvitationPorts &
   SettlingPorts &
+  TalkSense &
+  OwnerFacts &
   OwnerPrompts &
   Redaction &
   OwnerService
@@ -105,7 +108,9 @@ export async function takeIn(
   if (end === null) await settleLanguage(powers, routed)
   // Derived from the event: a duplicate delivery names the same task, whether or not the first is still running.
   const id = taskId(routed.principal.id, routed.event)
-  const repeats = end === null ? await repeatedIn(powers, routed) : null
+  const again = end === null ? await repeatedIn(powers, routed) : null
+  const repeats =
+    again ?? (end === null ? ((await powers.tier.talk?.completed(powers, routed)) ?? null) : null)
   const words = repeats?.words ?? (await sealWords(powers, routed))
   const quoted = await sealQuoted(powers, routed)
   const files = await attach(powers, routed)
@@ -237,8 +242,8 @@ interface Admission {
   readonly words: Later
   readonly quoted: Later | null
   readonly files: Awaited<ReturnType<typeof attach>>
-  /** The request that the message repeats: its words are used instead of those of the message. */
-  readonly repeats?: Repeated | null
+  /** The request whose words are used instead of those of the message, or together with them. */
+  readonly repeats?: Repeated | Completed | null
   /** Why the message is not run; null for a request. */
   readonly end: Refusal | null
   /** True: the message is deleted from the chat. */
@@ -297,7 +302,7 @@ function admit(
   const { adapter } = event.source
   audit(powers, 'task_created', task, {
     ...{ template: task.template, sink: task.sink, adapter, kind: event.kind, class: principal.class },
-    ...(repeats && { repeats: repeats.of.id }),
+    ...(repeats && { [repeats.stillStored === undefined ? 'completes' : 'repeats']: repeats.of.id }),
   })
   return { task: id, turn, principal: principal.id, duplicate: false }
 }

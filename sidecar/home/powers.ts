@@ -12,6 +12,7 @@ import { createMessageExtractor } from '../../integrations/extractors/message/me
 import { readAtHome } from '../../integrations/extractors/message/message-at-home.ts'
 import { backIn } from '../../integrations/extractors/message/message-back.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
+import { completed } from '../../integrations/models/rules/completed.ts'
 import { HOME_RULES, sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import type { CredentialSource } from '../../integrations/tools/credentials.ts'
@@ -216,7 +217,7 @@ export function buildHomePowers(input: PowersInput): Result<HomePowers> {
     worded: WORDED_JOBS,
     tier: {
       ...PROMPT_TIER,
-      talk: homeTalk(sayPlainly),
+      talk: homeTalk(sayPlainly, completed),
       correctNames,
       recogniseElse,
       ...(config.readerPass && { readFirst }),

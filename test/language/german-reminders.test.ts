@@ -90,3 +90,20 @@ it.each([
 ])('sets nothing where a reminder is only told of: %s', (text) => {
   expect(read(text)['intent']).not.toBe('reminder_set')
 })
+
+it.each([
+  ['erinnere mich am Mo um 7 ans Dehnen', 'erinnere mich am Montag um 7 ans Dehnen'],
+  ['erinnere mich jeden Do um 9 an den Müll', 'erinnere mich jeden Donnerstag um 9 an den Müll'],
+  [
+    'erinnere mich jeden Mo, Mi und Fr um 7 ans Dehnen',
+    'erinnere mich jeden Montag, Mittwoch und Freitag um 7 ans Dehnen',
+  ],
+  ['erinnere mich Mo und Mi um 7 ans Dehnen', 'erinnere mich Montag und Mittwoch um 7 ans Dehnen'],
+  ['erinner mich So um 10 an den Kuchen', 'erinner mich Sonntag um 10 an den Kuchen'],
+])('a day of two letters is the day: %s', (short, long) => {
+  expect(read(short)).toEqual(read(long))
+})
+
+it('"so" and "do" in small letters are words', () => {
+  expect(read('erinnere mich so um 7 ans Dehnen')).toMatchObject({ from: '2026-11-28T07:00:00+01:00' })
+})

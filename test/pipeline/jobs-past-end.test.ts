@@ -63,7 +63,9 @@ describe('stays ended, and says so', () => {
     await of.say('/stopjobs')
     await later('/undo', '/jobs')
     expect(of.disk.store.jobs().map(({ state }) => state)).toEqual(['paused', 'on'])
-    expect(of.heard()).toContain('Its last day has passed. Only your yes to a card has it go on.')
+    expect(of.heard()).toContain(
+      'Its last day has passed. Only your yes to a card with other times has it go on.',
+    )
   })
 
   it('one that is over, restored', async () => {
@@ -132,4 +134,19 @@ it('one that was stopped when it was removed comes back stopped', async () => {
   await of.say('/removejob 1')
   await of.say('/undo')
   expect(first(of)).toMatchObject({ state: 'paused', why: 'owner', due: null })
+})
+
+it('a card that is answered after the last day sets nothing, and says why', async () => {
+  of = full()
+  of.clock.now = Date.parse('2026-11-23T06:58:00Z')
+  await of.say("every day at 8 until 23 november tell me what's on")
+  await of.shell.tick()
+  expect(first(of)).toMatchObject({ state: 'asked', repeat: { last: '2026-11-23' } })
+  of.clock.now += 4 * 60_000
+  await of.say('yes')
+  expect(of.heard()).toMatch(/^Its last day has passed/)
+  expect(first(of)).toMatchObject({ state: 'asked' })
+  expect(runs(first(of).id)).toBe(0)
+  await of.say('no')
+  expect(of.disk.store.jobs()).toEqual([])
 })

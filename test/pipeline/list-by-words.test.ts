@@ -20,7 +20,7 @@ async function left(of: World): Promise<string> {
   return of.heard()
 }
 
-const LIST = 'milk, eggs, 2 Kilo Mehl and wash the car on the shopping list'
+const LIST = 'milk, eggs, 2 Kilo Mehl and wash the car on my list'
 
 describe('put on it', () => {
   it.each([

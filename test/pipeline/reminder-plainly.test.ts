@@ -87,7 +87,13 @@ it.each([
   const before = rows(world)
   const { talk } = world.powers.tier
   Object.assign(world.powers.tier, {
-    talk: { ...talk, recognise: homeTalk(() => ({ operation, sentence })).recognise },
+    talk: {
+      ...talk,
+      recognise: homeTalk(
+        () => ({ operation, sentence }),
+        () => null,
+      ).recognise,
+    },
   })
   await world.say('blorp the fence')
   expect(rows(world)).toEqual(before)

@@ -9,6 +9,7 @@ import { likelyTools } from '../../integrations/extractors/learned/likely-tools.
 import { createMessageExtractor } from '../../integrations/extractors/message/message.ts'
 import { readAtHome } from '../../integrations/extractors/message/message-at-home.ts'
 import { spelled } from '../../integrations/extractors/message/message-spelling.ts'
+import { completed } from '../../integrations/models/rules/completed.ts'
 import { sayPlainly } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { createStore } from '../../integrations/store/store.ts'
@@ -265,7 +266,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...(place === 'home' && { worded: WORDED_JOBS }),
     tier: {
       ...PROMPT_TIER,
-      talk: homeTalk(sayPlainly),
+      talk: homeTalk(sayPlainly, completed),
       correctNames,
       recogniseElse,
       ...(options.readerPass === true && { readFirst }),

@@ -162,6 +162,15 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
   [/\b(\d{1,2}) uhr\b/gi, 'at $1:00'],
 ]
 
+const LONG = 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' ')
+/** "Am Mo", "Mo, Mi und Fr": with a capital, and where a day stands. "Do" and "so" are words as well. */
+const SHORT_DAY =
+  /(?<=(?:^|[\s,](?:am|jede[nr]|nächsten|kommenden|bis|ab|mich|immer|bitte|und)|,) ?)(?:M[oi]|D[io]|Fr|S[ao])\.?(?=,| (?:um|und|früh|abends?|ans?|wegen|daran|\d))/gu
+
+function longDays(said: string): string {
+  return said.replace(SHORT_DAY, (short) => LONG.find((day) => day.startsWith(short.slice(0, 2))) ?? short)
+}
+
 /** It ends a reminder. */
 const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel|schalte?)\b/i
 
@@ -171,7 +180,7 @@ const ENDS = /^(?:stelle?|lösche?|loesche?|streiche?|nimm|beende|stoppe?|cancel
  * is for stays as typed.
  */
 export function inEnglish(typed: string, isTime: (words: string) => boolean): string {
-  const text = typed.replace(/(?<!\p{L})ans (?=\p{Lu})/u, 'an das ')
+  const text = longDays(typed).replace(/(?<!\p{L})ans (?=\p{Lu})/u, 'an das ')
   const wake = WECKE.exec(text)?.groups?.['when']
   if (wake !== undefined)
     return `remind me ${inTheMorning(whenInEnglish(/^\d/.test(wake) ? `um ${wake}` : wake))} to aufwachen`

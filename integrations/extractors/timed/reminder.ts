@@ -2,6 +2,7 @@
  * Reminders and tasks in a message: which of both, the words, the first time, the repetition (DESIGN §10). What repeats in a way that
  * is not understood is named so, and never becomes a single reminder. Must not know a clock. Called by message.ts and the rules planner.
  */
+import { listIn } from '../../../kernel/features/reminders/lists.ts'
 import { isOnDays, type RepeatKind } from '../../../kernel/features/reminders/repeat.ts'
 import type { Intent } from '../../../kernel/powers/message-fields.ts'
 import { type Moment, readDates, type Span } from '../../dates/read.ts'
@@ -81,8 +82,9 @@ export function readReminder(core: string, moment: Moment): ReminderReading | nu
   const number = done === undefined ? null : numberOf(done['nth'] ?? done['word'] ?? '')
   const isPlace = done?.['place'] !== undefined || ORDINALS.includes(done?.['word']?.toLowerCase() ?? '')
   if (number !== null) return { ...NOTHING, intent: 'task_done', count: isPlace ? -number : number }
+  const plain = listIn(head)?.plain ?? head
   const items =
-    head === text ? ADDED.map((way) => way.exec(head)?.groups?.['items']).find(Boolean) : undefined
+    head === text ? ADDED.map((way) => way.exec(plain)?.groups?.['items']).find(Boolean) : undefined
   if (items !== undefined) return { ...NOTHING, intent: 'task_add', topic: items.trim() }
   return readLater(text, moment) ?? laterAgain(text, moment) ?? readSet(text, moment)
 }
@@ -272,7 +274,8 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
 }
 
 /** Nothing but a time, or a repetition. */
-function isTime(text: string, moment: Moment): boolean {
+/** A time or a repetition, and nothing else. */
+export function isTime(text: string, moment: Moment): boolean {
   const { repeat, left } = repeatIn(dashed(text))
   const { span, rest } = readDates(left, moment)
   return (span !== null || repeat !== null) && FILLERS.test(rest)

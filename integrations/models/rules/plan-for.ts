@@ -2,6 +2,7 @@
  * The plan for a prompt: by the declared sentences, and at home also by looking back and by parts. Must not
  * read words itself. Called by model.ts and by the measure of phrasings.
  */
+import { listIn } from '../../../kernel/features/reminders/lists.ts'
 import type { Json } from '../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
@@ -24,7 +25,9 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const { text, typed } = spellingOf(request, home?.spell ?? asItIs)
   const own = (one: PromptParts): Plan => planned(one, home)
   const asked = isOwners(parts) ? (home?.asking({ ...parts, request: text }, own) ?? null) : null
-  const first = asked ?? (text === request ? own(parts) : plannedAs(text, parts, own))
+  const first = onNamedList(asked ?? (text === request ? own(parts) : plannedAs(text, parts, own)), {
+    ...{ text, parts, own },
+  })
   const plan =
     home !== null && isOwners(parts) ? home.written(first, { ...parts, request: text }, own) : first
   const named =
@@ -32,6 +35,30 @@ export function planFor(parts: PromptParts, home: HomeRules | null = null): Plan
   const made = inTyped(intoNamed(named, text), typed)
   const each = parts.audience === 'owner' ? withFurtherLinks(made, parts) : made
   return home !== null && parts.audience === 'owner' ? home.each(each, parts) : each
+}
+
+const OF_LIST: ReadonlySet<string> = new Set(['task.add', 'task.done', 'task.list'])
+
+/** "Put screws on the hardware list": as for the owner's own list, with the name beside it. */
+function onNamedList(
+  plan: Plan,
+  {
+    text,
+    parts,
+    own,
+  }: { readonly text: string; readonly parts: PromptParts; readonly own: (one: PromptParts) => Plan },
+): Plan {
+  const named = isOwners(parts) ? listIn(text) : null
+  if (named === null) return plan
+  const other = plan.steps.length > 0 ? plan : plannedAs(named.plain, parts, own)
+  const isOfList = other.steps.some((step) => step.do === 'tool' && OF_LIST.has(step.tool))
+  if (!isOfList) return plan
+  const steps = other.steps.map((step) =>
+    step.do === 'tool' && OF_LIST.has(step.tool) && !Object.hasOwn(step.args, 'list')
+      ? { ...step, args: { ...step.args, list: named.name } }
+      : step,
+  )
+  return { ...other, steps }
 }
 
 /** What is written, or looked for, as it was typed. */

@@ -235,7 +235,10 @@ export const REMINDERS = Object.freeze({
   later: (when: string, number: number) => tell('rules.reminders_later', { when, number }),
   changed: (when: string, number: number) => tell('rules.reminders_changed', { when, number }),
   cancelled: (number: number) => tell('rules.reminders_cancelled', { number }),
-  added: (number: number) => tell('rules.reminders_added', { number }),
+  added: (number: number, list: string) =>
+    list === ''
+      ? tell('rules.reminders_added', { number })
+      : tell('rules.reminders_added_to', { number, list }),
   done: (number: number) => tell('rules.reminders_done', { number }),
 })
 

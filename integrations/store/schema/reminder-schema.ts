@@ -24,6 +24,8 @@ export const reminders = sqliteTable(
     before: text(),
     /** Local time, for a reminder that was set by clock time. */
     local: text(),
+    /** Name of the list that a task is on. */
+    list: text(),
   },
   (row) => [
     uniqueIndex('reminders_number').on(row.principal, row.number),

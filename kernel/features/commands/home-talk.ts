@@ -3,10 +3,11 @@
  * bundles it: the size of the edge's bundle is bounded. Must not run an operation. Called through
  * `Powers.tier`.
  */
-import type { MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
+import type { Complete, MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { asksForList } from './asks-for-list.ts'
+import { completedIn } from './completed-request.ts'
 import { recogniseCorrection } from './recognise-correction.ts'
 import { recogniseEntry } from './recognise-entry.ts'
 import { recogniseJob } from './recognise-job.ts'
@@ -20,7 +21,8 @@ type Talk = NonNullable<TalkSense['tier']['talk']>
 
 const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
-export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
+export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
+  completed: (powers, sent) => completedIn(powers, sent, complete),
   async recognise(powers, task) {
     if (await asksForList(powers, task)) return LISTED
     const placed = await recognisePlaced({ ...powers, sayPlainly }, task)

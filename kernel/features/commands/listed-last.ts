@@ -13,6 +13,7 @@ import { typedFields } from '../../powers/typed-fields.ts'
 import type { Task } from '../../task/task.ts'
 import { lastChange } from '../changes/last-change.ts'
 import { placeOf } from '../reminders/found.ts'
+import { rowsNamed } from '../reminders/list-shown.ts'
 import type { Reminder, ReminderStore } from '../reminders/port.ts'
 
 /** Number of messages that are searched: one that was not understood may stand between. */
@@ -58,7 +59,9 @@ export async function listedLast(
     const kind = await kindOf(powers, one)
     if (kind !== null) {
       const isSame = (lastChange(powers, principal)?.at ?? 0) < one.createdAt
-      const rows = store.openReminders(principal, kind)
+      const said = await openTextOf(powers, one.words)
+      const all = store.openReminders(principal, kind)
+      const rows = said.ok ? rowsNamed(said.value, all) : all
       if (byName) return { kind, rows }
       return isSame && rows.every(({ at }) => at < one.createdAt) ? { kind, rows } : null
     }

@@ -28,7 +28,7 @@ export function drop(
 
 /**
  * Turns the job on as it was shown, or drops it; or has one that runs go to another chat, or to a page as
- * well. Refusals: job_unknown; job_changed.
+ * well. Refusals: job_unknown; job_changed; job_over for one whose last day passed while its card waited.
  */
 export function applyJob(
   powers: Auditing &
@@ -57,6 +57,8 @@ export function applyJob(
     job.zone === change.zone &&
     canonicalJson({ ...job.repeat }) === canonicalJson({ ...change.repeat })
   if (!isShown) return err('job_changed', { job: job.number })
+  // The card waited past its last day: nothing of what it showed is left to run.
+  if (isPastEnd(job, powers.now())) return err('job_over')
   powers.store.saveJob({ ...job, state: 'on', due: firstDue(powers, job) })
   powers.self.touch('job')
   audit(powers, 'memory_changed', null, {

@@ -4,6 +4,7 @@
  */
 import type { ActionManifest } from '../../tool/manifest.ts'
 import { DEGRADE } from '../../tool/manifest.ts'
+import { LIST_NAME_MAX } from './lists.ts'
 import { MOST_LISTED, REMINDER_TEXT_MAX } from './port.ts'
 import { ONCE, REPEATS } from './repeat.ts'
 
@@ -17,6 +18,9 @@ const SHARED = {
 } as const
 
 const TEXT = { kind: 'text', max: REMINDER_TEXT_MAX } as const
+
+/** Name of a list; the owner's own without one. */
+const LIST = { kind: 'text', max: LIST_NAME_MAX, optional: true } as const
 
 const REPEAT = { kind: 'enum', values: REPEATS, optional: true } as const
 
@@ -81,11 +85,15 @@ function reminderReads(): readonly ActionManifest[] {
       description: 'What is on the list.',
       earlier: true,
       progress: 'looking at tasks',
-      args: { kind: 'record', fields: {} },
+      args: { kind: 'record', fields: { list: LIST } },
       output: {
         kind: 'record',
         fields: {
-          tasks: { kind: 'list', max: MOST_LISTED, of: { kind: 'record', fields: { number, text: TEXT } } },
+          tasks: {
+            kind: 'list',
+            max: MOST_LISTED,
+            of: { kind: 'record', fields: { number, text: TEXT, list: LIST } },
+          },
           more: { kind: 'number' },
         },
       },
@@ -208,8 +216,8 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       description: 'On the list, also shopping.',
       progress: 'noting a task',
       card: { ask: 'Put this on your list.' },
-      args: { kind: 'record', fields: { text: TEXT } },
-      output: { kind: 'record', fields: { number: { kind: 'number' }, text: TEXT } },
+      args: { kind: 'record', fields: { text: TEXT, list: LIST } },
+      output: { kind: 'record', fields: { number: { kind: 'number' }, text: TEXT, list: LIST } },
       sink,
     },
     {
@@ -237,7 +245,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
       card: { ask: 'Tick this off your list.' },
       args: {
         kind: 'record',
-        fields: { number: { kind: 'number', optional: true }, text: { ...TEXT, optional: true } },
+        fields: { number: { kind: 'number', optional: true }, text: { ...TEXT, optional: true }, list: LIST },
       },
       output: { kind: 'record', fields: { number: { kind: 'number' }, text: { ...TEXT, optional: true } } },
       sink,

@@ -3,13 +3,17 @@
  * not change one. Called by reminders.ts.
  */
 import { err, ok, type Result } from '../../flow/verdict.ts'
-import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
-import type { StoreOf } from '../../powers/stores.ts'
+import type { Extraction, OwnerFacts } from '../../powers/ports.ts'
+import type { SealedReading } from '../../powers/sealed.ts'
+import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import { typedFields } from '../../powers/typed-fields.ts'
 import { indexWords, withWords } from '../memory/telling-words.ts'
+import { isOnSeveral, rowsOn } from './list-rows.ts'
+import { rowsShown } from './list-shown.ts'
+import { isOnList } from './lists.ts'
 import type { Asking, Reminder, ReminderStore, ReminderView } from './port.ts'
 
-type FindPorts = Clock & OwnerFacts & Extraction & StoreOf<ReminderStore>
+type FindPorts = SealedReading & OwnerFacts & Extraction & StoreOf<ReminderStore & TaskStore>
 
 /** Rows of this kind, with the texts that the chat may show. */
 type Shown = (of: readonly Reminder[]) => Promise<readonly ReminderView[]>
@@ -17,6 +21,8 @@ type Shown = (of: readonly Reminder[]) => Promise<readonly ReminderView[]>
 interface Wanted {
   readonly kind: Reminder['kind']
   readonly said: string
+  /** The list that is named; null for all of them. */
+  readonly list: string | null
   readonly shown: Shown
 }
 
@@ -43,23 +49,29 @@ const AROUND_PLACE = /^(?:the |die |den |das )|(?: (?:one|task|reminder|thing|au
 /** Between the things of a list. */
 const JOINS = /\s*,\s*(?:and\s+|und\s+)?|\s+(?:and|und|&)\s+/i
 
-/** Refusals: reminder_unknown; reminder_several where words fit more than one. */
+/** Refusals: reminder_unknown; reminder_several where words fit more than one, and for a place where there are several lists. */
 export async function foundBy(
   powers: FindPorts,
   asking: Asking,
-  { kind, said, shown }: Wanted,
+  { kind, said, list, shown }: Wanted,
 ): Promise<Result<readonly Reminder[]>> {
-  const open = powers.store.openReminders(asking.principal, kind)
-  if (EVERY.test(said.trim())) return open.length === 0 ? err('reminder_unknown') : ok(open)
+  const open = rowsOn(powers.store.openReminders(asking.principal, kind), list)
+  // All of a list that there is not is nothing, and not all that there is.
+  const isThere = list === null || open.some((one) => isOnList(one.list, list))
+  if (EVERY.test(said.trim())) return open.length === 0 || !isThere ? err('reminder_unknown') : ok(open)
   if (ANY.test(said.trim()) && open.length > 0)
     return open.length === 1 ? ok(open) : err('reminder_several', { count: open.length })
-  const place = placeOf(said.trim().replace(AROUND_PLACE, ''), open.length)
-  const placed = place < 0 ? undefined : open[place]
-  if (placed !== undefined) return ok([placed])
-  const number = numberIn(powers, said)
+  const word = said.trim().replace(AROUND_PLACE, '')
+  const isPlace = placeOf(word, open.length) in open
+  const number = isPlace ? null : numberIn(powers, said)
+  if (isPlace || (number ?? 0) < 0) {
+    const those = isOnSeveral(open) ? await rowsShown(powers, asking, open) : open
+    const placed = those[number === null ? placeOf(word, those.length) : -number - 1]
+    if (isOnSeveral(those)) return err('reminder_several', { count: those.length })
+    return placed === undefined ? err('reminder_unknown') : ok([placed])
+  }
   if (NEWEST.test(said.trim()) || number !== null) {
-    const named =
-      number === null ? newest(open) : (open.find((one) => one.number === number) ?? open[-number - 1])
+    const named = number === null ? newest(open) : open.find((one) => one.number === number)
     return named === undefined ? err('reminder_unknown') : ok([named])
   }
   const views = await shown(open)

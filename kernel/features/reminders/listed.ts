@@ -4,7 +4,7 @@
  */
 import { createSieve } from '../../call/values/withheld.ts'
 import type { Json } from '../../flow/json.ts'
-import { combine, type Labeled } from '../../flow/labeled.ts'
+import { combine, type Labeled, test } from '../../flow/labeled.ts'
 import { checkRead } from '../../flow/policy.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
@@ -17,6 +17,7 @@ import type { Task } from '../../task/task.ts'
 import { instantOf, zonedMinute } from '../../wording/output.ts'
 import { jobOfPrincipal } from '../jobs/frozen.ts'
 import type { JobStore } from '../jobs/port.ts'
+import { isOnList, listName } from './lists.ts'
 import { MOST_LISTED, type Reminder, type ReminderStore } from './port.ts'
 
 /** Newest runs of a job among which the one before this is found. */
@@ -38,7 +39,10 @@ export async function listOpen(
   const sieve = createSieve(powers, task)
   const may = sieve.noting((label) => checkRead(task.ceiling, label).allow)
   const readable = (of: readonly Reminder[]) => of.filter(({ ref }) => may(ref.label))
-  const rows = readable(powers.store.openReminders(OWNER_PRINCIPAL, kind))
+  const all = readable(powers.store.openReminders(OWNER_PRINCIPAL, kind))
+  const named = all.filter((row) => test(args, (asked) => isAskedFor(row, asked)))
+  // Of a list that there is not, what is open is shown, with the lists that there are.
+  const rows = named.length > 0 ? named : all
   const came =
     kind === 'task' ? [] : readable(powers.store.unanswered(OWNER_PRINCIPAL, lastTold(powers, task)))
   sieve.tell(action)
@@ -53,7 +57,13 @@ export async function listOpen(
       // Some are due later than asked for, which only the arguments tell.
       const until = instantOf((said as Readonly<Record<string, Json>>)['until'])
       if (kind === 'task')
-        return { tasks: open.map(({ row: { number } }, at) => ({ number, text: words[at] ?? '' })), more }
+        return {
+          tasks: open.map(({ row: { number, list } }, at) => ({
+            ...{ number, text: words[at] ?? '' },
+            ...(list !== null && { list }),
+          })),
+          more,
+        }
       const shown = open.flatMap(({ row: { number, due, repeat } }, at) => {
         const isDue = due !== null && (until === null || due < until)
         const again = repeat === null ? {} : { repeat: repeat.kind }
@@ -66,6 +76,11 @@ export async function listOpen(
       return { reminders: shown, unanswered, more: until === null ? more : 0 }
     }),
   )
+}
+
+function isAskedFor({ list }: Reminder, { list: said }: Readonly<Record<string, Json>>): boolean {
+  const name = typeof said === 'string' ? listName(said) : null
+  return name === null || isOnList(list, name)
 }
 
 /** When this job told of them last; what came before that was told then. */

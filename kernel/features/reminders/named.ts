@@ -18,6 +18,7 @@ import { instantOf, localMoment } from '../../wording/output.ts'
 import { showTo } from '../deliveries/deliver.ts'
 import { guardReply } from '../deliveries/payload.ts'
 import { namedAt, UNNAMED } from './found.ts'
+import { rowsOn } from './list-rows.ts'
 import type { Reminder, ReminderStore } from './port.ts'
 import { isEvery, REPEATS, type Repeat, repeatFrom } from './repeat.ts'
 
@@ -40,14 +41,14 @@ export interface NamedRow {
   readonly text: Labeled<string>
 }
 
-/** Times and numbers, which a row holds: released to this place's memory, like everything that is kept there. */
+/** Times, numbers and the name of a list, which a row holds: released to this place's memory, like everything that is kept there. */
 export function scheduleIn(
   powers: Clock & AtPlace & PolicySource & SecretScan,
   { principal }: Task,
   args: Labeled<Values>,
 ): Result<Values> {
-  const plan = derive(args, ({ due, repeat, every, until, number }) =>
-    JSON.stringify({ due, repeat, every, until, number }),
+  const plan = derive(args, ({ due, repeat, every, until, number, list }) =>
+    JSON.stringify({ due, repeat, every, until, number, list }),
   )
   const open = showTo(powers, { sink: MEMORY_SINK[powers.place], principal }, plan)
   return open.ok ? ok(JSON.parse(open.value) as Values) : open
@@ -95,6 +96,8 @@ interface Naming {
   readonly args: Labeled<Values>
   readonly number: Json | undefined
   readonly by: string
+  /** The list that is named. */
+  readonly list?: Json | undefined
 }
 
 /**
@@ -104,13 +107,14 @@ interface Naming {
 export async function rowNamed(
   powers: SealedReading & StoreOf<ReminderStore>,
   { principal, ceiling }: Task,
-  { kind, args, number, by }: Naming,
+  { kind, args, number, by, list }: Naming,
 ): Promise<Result<NamedRow>> {
   const isWords = number === undefined
   if (isWords && test(args, (values) => typeof values[by] !== 'string'))
     return err('tool_arguments_invalid', { path: 'number' })
   const open: NamedRow[] = []
-  for (const row of powers.store.openReminders(principal, kind)) {
+  const named = typeof list === 'string' ? list : null
+  for (const row of rowsOn(powers.store.openReminders(principal, kind), named)) {
     if (!checkRead(ceiling, row.ref.label).allow || !(isWords || row.number === number)) continue
     const text = await openTextOf(powers, row.ref)
     if (text.ok) open.push({ row, text: text.value })

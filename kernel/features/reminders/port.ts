@@ -56,6 +56,8 @@ export interface Reminder {
   readonly before: ReminderBefore | null
   /** Local time of one that was set by the clock, `2026-11-27 13:00`: it follows the owner's zone. Null for a length of time, and for a task. */
   readonly local: string | null
+  /** Name of the list that a task is on, as the owner said it; null for the owner's own list, and for a reminder. */
+  readonly list: string | null
 }
 
 /** Fields that change in the life of a reminder. */
@@ -84,7 +86,7 @@ export interface ReminderStore {
   saveReminder(reminder: ReminderChange): void
   /** The caller deletes its sealed row. */
   dropReminder(id: string): void
-  /** Open ones, by due time, tasks by number. */
+  /** Open ones: reminders by due time, tasks by number, those of the owner's own list before those of each other one. */
   openReminders(principal: string, kind: Reminder['kind']): readonly Reminder[]
   reminderNumbered(principal: string, number: number): Reminder | null
   countReminders(principal: string): number
@@ -120,6 +122,8 @@ export interface ReminderView {
   /** Its last day, `2026-12-24`; null without an end. */
   readonly ends: string | null
   readonly chat: string
+  /** As in `Reminder`. */
+  readonly list: string | null
 }
 
 /** Whose, and the sink through which it is viewed. */
@@ -134,10 +138,15 @@ export interface Reminders {
   /** Those that `sink` may show. */
   list(asking: Asking, kind: Reminder['kind']): Promise<readonly ReminderView[]>
   /**
-   * Tasks are done, reminders end. `said`: a number, a place in the list, "that", or words of one or of several. Refusals: reminder_unknown;
-   * reminder_several where words fit more than one.
+   * Tasks are done, reminders end. `said`: a number, a place in the list, "that", or words of one or of several; `list`: of this one alone. Refusals:
+   * reminder_unknown; reminder_several where words fit more than one, and for a place where there are several lists.
    */
-  end(asking: Asking, kind: Reminder['kind'], said: string): Promise<Result<readonly ReminderView[]>>
+  end(
+    asking: Asking,
+    kind: Reminder['kind'],
+    said: string,
+    list?: string | null,
+  ): Promise<Result<readonly ReminderView[]>>
   /**
    * To another time, with its repetition. Refusals: those of `end`; reminder_time_unclear, reminder_past, reminder_too_far.
    */

@@ -9,7 +9,7 @@ import { type Auditing, audit } from '../../powers/audit.ts'
 import type { AtPlace, Clock, Extraction, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
-import type { StoreOf, Transactions } from '../../powers/stores.ts'
+import type { StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import type { Task } from '../../task/task.ts'
 import { localMoment, zonedMinute } from '../../wording/output.ts'
 import { showTo } from '../deliveries/deliver.ts'
@@ -28,6 +28,7 @@ import {
   saysClock,
   zoned,
 } from './life.ts'
+import { isOnSeveral, listFor, rowsOn } from './list-rows.ts'
 import { movedTo, putOffTo } from './moved.ts'
 import {
   type NamedRow,
@@ -65,7 +66,7 @@ export async function runReminder(
   const ofPlanned = PLANNED[action]
   if (ofPlanned !== undefined) return ofPlanned(powers, task, { args, plan: plan.value })
   const isNamed = action === 'task.done' && plan.value['number'] === undefined
-  const naming = { kind: 'task', args, number: undefined, by: 'text' } as const
+  const naming = { kind: 'task', args, number: undefined, by: 'text', list: plan.value['list'] } as const
   const named = isNamed ? await rowNamed(powers, task, naming) : null
   if (named?.ok === false) return named
   if (named !== null) return endNamed(powers, task, named.value)
@@ -116,15 +117,22 @@ async function written(
       const repeat = due.ok ? repeatIn(powers, plan, due.value) : due
       if (!due.ok || !repeat.ok) return due.ok ? (repeat as Result<never>) : due
       const again = await untilSaid(powers, task, repeat.value)
-      const added = await add(powers, task, args, { kind: 'reminder', due: due.value, repeat: again })
+      const added = await add(powers, task, args, {
+        ...{ kind: 'reminder', due: due.value, repeat: again, list: null },
+      })
       return added.ok ? ok({ number: added.value, due: zoned(powers, due.value), ...saidOf(again) }) : added
     }
     case 'task.add': {
-      const added = await add(powers, task, args, { kind: 'task', due: null, repeat: null })
-      return added.ok ? ok({ number: added.value }) : added
+      const isOwn = args.taint.level === 'clean'
+      const list = listFor(powers, task.principal, { said: plan['list'], isOwn })
+      if (!list.ok) return list
+      const own = { kind: 'task', due: null, repeat: null, list: list.value } as const
+      const added = await add(powers, task, args, own)
+      return added.ok ? ok({ number: added.value, ...(list.value && { list: list.value }) }) : added
     }
     case 'task.done': {
-      const ended = endReminder(powers, task, 'task', numberAt(powers, task, Number(plan['number'])))
+      const number = numberAt(powers, task, Number(plan['number']), plan['list'])
+      const ended = number.ok ? endReminder(powers, task, 'task', number.value) : number
       if (!ended.ok) return ended
       notePlanned(powers, task, 'reminders.done', ended.value.number)
       return ok({ number: ended.value.number })
@@ -172,7 +180,7 @@ async function add(
   powers: ReminderPorts,
   task: Task,
   args: Labeled<Values>,
-  what: Pick<Reminder, 'kind' | 'due' | 'repeat'>,
+  what: Pick<Reminder, 'kind' | 'due' | 'repeat' | 'list'>,
 ): Promise<Result<number>> {
   const { store } = powers
   if (store.countReminders(task.principal) >= MOST_REMINDERS)
@@ -208,10 +216,18 @@ async function add(
   return ok(number)
 }
 
-/** A place in the list of tasks is given below zero: "the second" is -2. */
-function numberAt({ store }: StoreOf<ReminderStore>, { principal }: Task, number: number): number {
-  if (number >= 0) return number
-  return store.openReminders(principal, 'task')[-number - 1]?.number ?? 0
+/** A place in the list of tasks is given below zero: "the second" is -2. Refusals: reminder_unknown; reminder_several of places in several lists. */
+function numberAt(
+  { store }: StoreOf<ReminderStore>,
+  { principal }: Task,
+  number: number,
+  list: Json | undefined,
+): Result<number> {
+  if (number >= 0) return ok(number)
+  const rows = rowsOn(store.openReminders(principal, 'task'), typeof list === 'string' ? list : null)
+  if (isOnSeveral(rows)) return err('reminder_several', { count: rows.length })
+  const at = rows[-number - 1]
+  return at === undefined ? err('reminder_unknown') : ok(at.number)
 }
 
 type ViewPorts = SealedReading & AtPlace & PolicySource & SecretScan
@@ -221,7 +237,7 @@ export function createReminders(
     Auditing &
     OwnerFacts &
     Extraction &
-    StoreOf<Transactions & ReminderStore & SealedStore>,
+    StoreOf<Transactions & ReminderStore & SealedStore & TaskStore>,
 ): Reminders {
   const viewed = async (asking: Asking, of: readonly Reminder[]): Promise<readonly ReminderView[]> => {
     const shown: ReminderView[] = []
@@ -240,8 +256,8 @@ export function createReminders(
           .map((one) => ({ ...one, due: one.occurrence ?? one.due })),
       ),
     list: (asking, kind) => viewed(asking, powers.store.openReminders(asking.principal, kind)),
-    async end(asking, kind, said) {
-      const found = await foundBy(powers, asking, { kind, said, shown: (of) => viewed(asking, of) })
+    async end(asking, kind, said, list = null) {
+      const found = await foundBy(powers, asking, { kind, said, list, shown: (of) => viewed(asking, of) })
       if (!found.ok)
         return kind === 'task' && found.reason.code === 'reminder_unknown'
           ? reminderDone(powers, asking, said, viewed)
@@ -257,8 +273,7 @@ export function createReminders(
     },
     async move(asking, said, when) {
       const found = await foundBy(powers, asking, {
-        kind: 'reminder',
-        said,
+        ...{ kind: 'reminder', said, list: null },
         shown: (of) => viewed(asking, of),
       })
       const [named, ...others] = found.ok ? found.value : []
@@ -328,11 +343,11 @@ async function reminderDone(
 async function viewOf(
   powers: ViewPorts,
   asking: Asking,
-  { number, kind, due, repeat, sink: chat, ref }: Reminder,
+  { number, kind, due, repeat, sink: chat, ref, list }: Reminder,
 ): Promise<Result<ReminderView>> {
   const text = await openTextOf(powers, ref)
   if (!text.ok) return text
   const open = showTo(powers, asking, text.value)
   const again = { repeat: repeat?.kind ?? null, every: repeat?.every ?? 1, ends: repeat?.last ?? null }
-  return open.ok ? ok({ number, kind, due, ...again, chat, text: open.value }) : open
+  return open.ok ? ok({ number, kind, due, ...again, chat, list, text: open.value }) : open
 }

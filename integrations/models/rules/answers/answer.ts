@@ -172,7 +172,7 @@ function reminderTold(action: string, content: Json, clock: Clock): string {
   const said = text === '' ? '' : `\n${quote(text).text}`
   if (action === 'task.done') return `${words.REMINDERS.done(number)}${said}`
   if (action === 'reminder.cancel') return `${words.REMINDERS.cancelled(number)}${said}`
-  if (action === 'task.add') return `${words.REMINDERS.added(number)}${said}`
+  if (action === 'task.add') return `${words.REMINDERS.added(number, textOf(content, 'list'))}${said}`
   const when = moment(clock.read(due) ?? clock.now, clock.now)
   if (action === 'reminder.later') return `${words.REMINDERS.later(when, number)}${said}`
   if (action === 'reminder.change') return `${words.REMINDERS.changed(when, number)}${said}`
@@ -209,7 +209,9 @@ function rowsTold(
   const rows = itemsOf(content, list).map((row) => {
     const wall = clock.read(textOf(row, 'due'))
     const when = wall === null ? '' : `${moment(wall, clock.now)}: `
-    return `${numberOf(row, 'number') ?? 0}. ${when}${line(textOf(row, 'text'), FACT_MAX)}`
+    const on = textOf(row, 'list')
+    const what = line(textOf(row, 'text'), FACT_MAX)
+    return `${numberOf(row, 'number') ?? 0}. ${when}${what}${on === '' ? '' : ` (${on})`}`
   })
   const left = numberOf(content, 'more') ?? 0
   if (rows.length === 0) return none

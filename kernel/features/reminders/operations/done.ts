@@ -1,5 +1,5 @@
 /** `reminders.done`: ticks off a task. Called by the table of operations. */
-import { rest } from '../../../operations/argument.ts'
+import { maybeNamed, rest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'
 import { ENTRY, entryWords } from './shape.ts'
@@ -10,12 +10,12 @@ export const doneTask = defineOperation({
   from: 'open',
   effect: 'write',
   released: true,
-  args: { which: rest() },
+  args: { which: rest(), list: maybeNamed() },
   result: list(ENTRY),
   ports: ['reminders'],
   command: 'done',
   slash: 'done',
-  run: ({ reminders }, { which }, caller) => reminders.end(caller, 'task', which),
+  run: ({ reminders }, { which, list: name }, caller) => reminders.end(caller, 'task', which, name),
   undo: ({ result }) => ({
     operation: 'reminders.restore',
     args: { which: result.map(({ number }) => number).join(',') },

@@ -3,6 +3,7 @@ import { oneLine } from '../../../operations/lines.ts'
 import type { Telling } from '../../../operations/operation.ts'
 import { maybe, number, oneOf, record, text, type ValueOf } from '../../../operations/shape.ts'
 import { namedDay, namedMoment, weekdayNames } from '../../../wording/output.ts'
+import { isOnList } from '../lists.ts'
 import { REPEATS, spokenRepeat } from '../repeat.ts'
 
 const ENTRY_FIELDS = {
@@ -14,6 +15,7 @@ const ENTRY_FIELDS = {
   every: number('internal'),
   ends: maybe(text('internal')),
   chat: text('internal'),
+  list: maybe(text('sensitive')),
 } as const
 
 export const ENTRY = record(ENTRY_FIELDS)
@@ -29,6 +31,18 @@ export function entryWords(
   const end = ends === null ? [] : [endsWords(ends, view)]
   const line = [...when, ...again(repeat, every, view), ...end].join(', ')
   return `${count}. ${line === '' ? '' : `${line}: `}${oneLine(said)}`
+}
+
+/** Each list below its name. `asked`: the one that was asked for, whose name goes without saying. */
+export function listsWords(open: readonly Entry[], asked: string | null, view: Telling): string {
+  const lists = [...new Set(open.map(({ list }) => list))]
+  const isThere = asked === null || lists.some((one) => isOnList(one, asked))
+  const isBare = isThere && lists.length < 2 && (asked !== null || lists[0] === null)
+  const blocks = lists.flatMap((one) => [
+    ...(isBare ? [] : [one === null ? view.tell('reminders.own_list') : `${one}:`]),
+    ...open.filter(({ list }) => list === one).map((entry) => entryWords(entry, view)),
+  ])
+  return [...(isThere ? [] : [view.tell('reminders.no_list', { list: asked })]), ...blocks].join('\n')
 }
 
 function endsWords(ends: string, { tell, now }: Telling): string {

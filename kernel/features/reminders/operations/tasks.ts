@@ -1,8 +1,10 @@
-/** `reminders.tasks`: the task list. Called by the table of operations. */
+/** `reminders.tasks`: the task list, or the one with a name. Called by the table of operations. */
 import { ok } from '../../../flow/verdict.ts'
+import { maybeRest } from '../../../operations/argument.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { list } from '../../../operations/shape.ts'
-import { ENTRY, entryWords } from './shape.ts'
+import { rowsOn } from '../list-rows.ts'
+import { ENTRY, listsWords } from './shape.ts'
 
 export const listTasks = defineOperation({
   name: 'reminders.tasks',
@@ -10,14 +12,13 @@ export const listTasks = defineOperation({
   from: 'open',
   effect: 'read',
   released: true,
-  args: {},
+  args: { list: maybeRest() },
   result: list(ENTRY),
   ports: ['reminders'],
   command: 'tasks',
   slash: 'tasks',
-  run: async ({ reminders }, _, caller) => ok(await reminders.list(caller, 'task')),
-  text: (open, view) =>
-    open.length === 0
-      ? view.tell('reminders.none_open')
-      : open.map((one) => entryWords(one, view)).join('\n'),
+  run: async ({ reminders }, { list: name }, caller) =>
+    ok(rowsOn(await reminders.list(caller, 'task'), name)),
+  text: (open, view, { list: name }) =>
+    open.length === 0 ? view.tell('reminders.none_open') : listsWords(open, name, view),
 })
