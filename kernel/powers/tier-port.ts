@@ -151,6 +151,8 @@ export type SaidPlainly = {
   /** Name of the operation. The sentence must lead to this operation or to nothing, whatever words of the owner it contains. */
   readonly operation: string
   readonly sentence: string
+  /** Every word of the message was read, so that a guess of something else is none. */
+  readonly whole?: true
 }
 
 type TalkPorts = Clock &
@@ -159,7 +161,7 @@ type TalkPorts = Clock &
   Actions &
   Templates &
   Sealing &
-  StoreOf<SealedStore & TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
+  StoreOf<SealedStore & TaskStore & ApprovalStore & ReminderStore & JobStore & SettingStore & AuditTrail>
 
 type RememberingPorts = Clock & PolicySource & Sealing & StoreOf<SealedStore & FactStore & IdentityLinkStore>
 

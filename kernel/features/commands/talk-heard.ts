@@ -7,7 +7,9 @@ import type { MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-po
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { correctHeard } from './correct-heard.ts'
+import { goesOnHeard } from './goes-on-heard.ts'
 import { jobHeard } from './job-heard.ts'
+import { latelyHeard } from './lately-heard.ts'
 import { listHeard } from './list-heard.ts'
 import { namedHeard } from './named-heard.ts'
 import { personHeard } from './person-heard.ts'
@@ -29,6 +31,10 @@ export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
     if (thing !== null) return thing
     const named = await namedHeard(powers, task)
     if (named !== null) return named
+    const lately = await latelyHeard({ ...powers, sayPlainly }, task)
+    if (lately !== null) return lately
+    const more = await goesOnHeard(powers, task, sayPlainly)
+    if (more !== null) return more
     const person = await personHeard(powers, task)
     if (person !== null) return person
     const why = await whyHeard(powers, task)
