@@ -124,3 +124,94 @@ describe('quiet hours', () => {
     expect(quiet(of)).toEqual({ from: 1_320, to: 360 })
   })
 })
+
+describe('by a part of the day', () => {
+  it.each(['stop the morning thing', 'stopp das morgens ding', 'turn off the morning one'])(
+    '%s',
+    async (said) => {
+      expect(first(await shown(said)).state).toBe('paused')
+    },
+  )
+
+  it.each([
+    ['make the morning thing half past 7'],
+    ['move the morning thing to 7:30'],
+    ['make the morning one at half past 7'],
+  ])('%s', async (said) => {
+    expect(first(await shown(said)).repeat.first.slice(11)).toBe('07:30')
+  })
+
+  it.each(['stop the evening thing', 'stop the thing'])('is none: %s', async (said) => {
+    expect(first(await shown(said)).state).toBe('on')
+  })
+})
+
+describe('right after it was set', () => {
+  const reminders = ({ disk }: World) => disk.store.openReminders('principal:owner', 'reminder').length
+  async function given(...said: readonly string[]): Promise<World> {
+    const of = createWorld({ tools: TOOLS })
+    await says(of, ...said)
+    return of
+  }
+
+  it.each(['did that already, cancel it', "i've done that, so delete it", 'schon erledigt, lösch es'])(
+    'it was done: %s',
+    async (said) => {
+      expect(reminders(await given('remind me tomorrow at 9 to call mum', said))).toBe(0)
+      const after = await given('remind me tomorrow at 9 to call mum', "what's on friday?", said)
+      expect(reminders(after)).toBe(1)
+    },
+  )
+
+  it.each(['when is it due', 'when does it come?', 'wann ist sie dran'])('is shown: %s', async (said) => {
+    const of = await given('remind me tomorrow at 9 to call mum', said)
+    expect(of.heard()).toMatch(/^1\. .*call mum$/)
+  })
+
+  it.each(['vergiss das wieder', 'vergiss es', 'delete that'])('a fact: %s', async (said) => {
+    const of = await given('remember that my locker is number 12', said)
+    expect(of.heard()).toMatch(/^Forgotten: /)
+    const after = await given('remember that my locker is number 12', "what's on friday?", said)
+    expect(after.heard()).not.toMatch(/^Forgotten: /)
+  })
+})
+
+describe('the whole list', () => {
+  const tasks = ({ disk }: World) => disk.store.openReminders('principal:owner', 'task').length
+  it.each([
+    'clear the whole list',
+    'empty my shopping list',
+    'leere die einkaufsliste',
+    'lösch die ganze liste',
+  ])('is ticked off, and comes back: %s', async (said) => {
+    const of = createWorld({ tools: TOOLS })
+    await says(of, 'put milk, bread and eggs on my list', said)
+    expect(tasks(of)).toBe(0)
+    await says(of, '/undo')
+    expect(tasks(of)).toBe(3)
+  })
+
+  it.each(['clear the table', "don't clear the list", 'clear milk from the list'])(
+    'is none: %s',
+    async (said) => {
+      const of = createWorld({ tools: TOOLS })
+      await says(of, 'put bread and eggs on my list', said)
+      expect(tasks(of)).toBe(2)
+    },
+  )
+
+  it.each([
+    'put the milk back, they were out of it',
+    'actually no, put the milk back, it was sold out',
+    'setz die milch wieder auf die liste, die war aus',
+  ])('an entry comes back with a reason behind it: %s', async (said) => {
+    const of = createWorld({ tools: TOOLS })
+    await says(
+      of,
+      said.startsWith('setz') ? 'setz milch auf die liste' : 'put milk on my list',
+      'done with 1',
+      said,
+    )
+    expect(tasks(of)).toBe(1)
+  })
+})

@@ -1,6 +1,6 @@
 /**
  * Recognises a correction of the fact that was just answered from memory, or just saved. In any other place
- * "change the cat to a dog" refers to something else. Must not correct it. Called by talk-heard.ts.
+ * "change the cat to a dog" refers to something else. It is also what "forget that" means then. Must not correct it. Called by talk-heard.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
@@ -8,9 +8,27 @@ import type { StoreOf, TaskStore } from '../../powers/stores.ts'
 import { isCorrection } from '../../task/answers/reworded.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { lastRequest } from './end-heard.ts'
+import { coreOf, fitting, lastRequest, whole } from './end-heard.ts'
 
 const OF_MEMORY: ReadonlySet<string> = new Set(['memory.search', 'memory.save'])
+
+/** The fact that was just saved is not to be kept. */
+const FORGETS: readonly RegExp[] = whole([
+  '(?:forget|delete|drop|scrap) (?:it|that)(?: again| after all)*',
+  '(?:vergiss|lösche?|streiche?) (?:das|es)(?: (?:bitte|wieder|doch|lieber))*',
+])
+
+export async function forgetHeard(powers: SealedReading & StoreOf<TaskStore>, task: Task): Promise<boolean> {
+  const { principal, words, quoted, attached, typed } = task
+  const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
+  if (principal !== OWNER_PRINCIPAL || !isPlain || typed !== undefined) return false
+  const said = await openTextOf(powers, words)
+  if (!said.ok || fitting(coreOf(said.value), FORGETS) === undefined) return false
+  const { traces = [] } = lastRequest(powers, task) ?? {}
+  return (
+    traces.length > 0 && traces.every(({ tool, outcome }) => tool === 'memory.save' && outcome === 'done')
+  )
+}
 
 export async function correctHeard(
   powers: SealedReading & StoreOf<TaskStore>,

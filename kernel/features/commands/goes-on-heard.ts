@@ -44,6 +44,15 @@ const OFF: readonly RegExp[] = whole([
   '(?:end|stop|cancel) (?:it|that)(?: again| now)?',
   '(?:mach|schalt|stell)e? (?:es|das|sie)(?: bitte)? wieder (?:aus|ab)|wieder (?:aus|ab|weg)',
 ])
+/** It was done, and is to come no more. */
+const DID: readonly RegExp[] = whole([
+  "(?:(?:i|we)(?:'?ve)? )?(?:already )?(?:did|done|finished|sorted) (?:it|that)(?: already)?[,.;]? (?:so )?(?:cancel|delete|stop|drop) (?:it|that)",
+  '(?:(?:hab(?:e)? ich|ist) )?(?:schon|bereits) (?:erledigt|gemacht|fertig|passiert)[,.;]? (?:lösch|streich|stopp)e? (?:das|es|sie|die)',
+])
+const WHEN_DUE: readonly RegExp[] = whole([
+  'when (?:is|does) (?:it|that) (?:due|come|coming)(?: again)?\\??',
+  'wann (?:ist|kommt) (?:es|sie|die|das)(?: (?:dran|fällig|nochmal))?\\??',
+])
 const TIME = '\\d{1,2}(?:[:.][0-5]\\d)?(?: ?[ap]m| uhr)?'
 const HOURS: readonly RegExp[] = whole([
   `(?:(?:rather|better|only|doch|lieber|erst|nur|make (?:it|that)|mach) )*(?:(?:until|till|to|bis) (?<to>${TIME})|(?:from|ab|von) (?<from>${TIME}))(?: instead| erst)?`,
@@ -71,11 +80,19 @@ export async function goesOnHeard(
   const isOf = (intent: string): boolean => test(fields, (read) => read.intent === intent)
   const fits = (patterns: readonly RegExp[]): boolean => fitting(core, patterns) !== undefined
   const [time, skip] = [isOf('job_time'), isOf('job_skip')]
-  const isSaid = time || skip || [SKIPS_GERMAN, UNSKIPS, STOPS, OFF, HOURS].some(fits)
+  const isSaid = time || skip || [SKIPS_GERMAN, UNSKIPS, STOPS, OFF, HOURS, DID, WHEN_DUE].some(fits)
   const about = isSaid ? await aboutLast(powers, task, sayPlainly) : null
   if (about === null) return null
   if (about.is === 'quiet') return ofQuiet(powers, core)
-  if (about.is === 'reminder') return skip ? skipping(powers, about.row, fields) : null
+  if (about.is === 'reminder') {
+    if (fits(WHEN_DUE)) return { operation: 'reminders.list', args: {}, named: null }
+    const which = String(about.row.number)
+    return fits(DID)
+      ? { operation: 'reminders.cancel', args: { which }, named: null }
+      : skip
+        ? skipping(powers, about.row, fields)
+        : null
+  }
   return ofJob(powers, { core, said: said.value, time, since: about.since })
 }
 

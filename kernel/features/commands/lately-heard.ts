@@ -47,6 +47,13 @@ const ALL: readonly RegExp[] = whole([
   `${ENDS_GERMAN}${SOFT} alle (?:meine |diese |die )?erinnerungen(?: bitte)?`,
   'alle (?:meine |diese )?erinnerungen(?: bitte)? (?:löschen|stoppen|streichen|beenden|weg)',
 ])
+/** All entries of the list at once. */
+const CLEARS: readonly RegExp[] = whole([
+  '(?:clear|empty|wipe)(?: out| off)? (?:the |my |our )?(?:(?:whole|entire|complete|full) )?(?:(?:shopping|grocery|to-?do) )?list',
+  `${ENDS} everything (?:on|from|off) (?:the |my |our )?(?:(?:shopping|grocery|to-?do) )?list`,
+  '(?:leere?|räume?) (?:bitte |mal )*(?:die |meine |unsere )?(?:(?:ganze|gesamte|komplette) )?(?:einkaufs|to-?do-?|aufgaben)?liste(?: leer| ab)?',
+  `${ENDS_GERMAN}${SOFT} (?:alles (?:von|auf) (?:der|meiner)|die ganze) (?:einkaufs|to-?do-?)?liste`,
+])
 /** Words that name nothing, or a thing of another kind. */
 const NO_NAME =
   /^(?:it|that|this|them|these|those|everything|all|both|one|nothing|es|das|die|den|sie|alles|beide|alle)$|(?<!\p{L})(?:mails?|e-?mails?|termine?|events?|meetings?|appointments?|jobs?|routinen?|calendar|kalender|list|liste|contacts?|today|tonight|tomorrow|heute|morgen|all|every|alle|jede\p{L}*|nicht|not|no|kein\p{L}*|off|out|from|of|von|aus|and|und)(?!\p{L})/iu
@@ -65,6 +72,8 @@ export async function latelyHeard(
   const open = powers.store.openReminders(principal, 'reminder')
   if (open.length > 0 && fitting(core, ALL) !== undefined)
     return { operation: 'reminders.cancel', args: { which: 'all' }, named: null }
+  if (fitting(core, CLEARS) !== undefined && powers.store.openReminders(principal, 'task').length > 0)
+    return { operation: 'reminders.done', args: { which: 'all' }, named: null }
   const numbered = fitting(core, NUMBERS)
   if (numbered !== undefined) {
     const all = derive(core, (text) => numbered.exec(text)?.groups?.['all'] ?? '')

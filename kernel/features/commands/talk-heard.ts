@@ -6,7 +6,7 @@
 import type { MeantOperation, SayPlainly, TalkSense } from '../../powers/tier-port.ts'
 import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
-import { correctHeard } from './correct-heard.ts'
+import { correctHeard, forgetHeard } from './correct-heard.ts'
 import { goesOnHeard } from './goes-on-heard.ts'
 import { jobHeard } from './job-heard.ts'
 import { latelyHeard } from './lately-heard.ts'
@@ -20,6 +20,7 @@ import { whyHeard } from './why-heard.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
+const FORGOTTEN: MeantOperation = { operation: 'memory.forget', args: { which: 'that' }, named: null }
 const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
 export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
@@ -39,6 +40,7 @@ export const homeTalk = (sayPlainly: SayPlainly): Talk => ({
     if (person !== null) return person
     const why = await whyHeard(powers, task)
     if (why !== null) return why
+    if (await forgetHeard(powers, task)) return FORGOTTEN
     const words = await correctHeard(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }
