@@ -1,4 +1,7 @@
-/** An hour of the early morning that is typed with its minutes, "6:45", is the morning of a reminder, and of a move the half that is nearer to what it was. */
+/**
+ * An hour of the early morning that is typed with its minutes, "6:45", is the morning of a reminder, and of a move the half
+ * that is nearer to what it was.
+ */
 import { describe, expect, it } from 'vitest'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, type World } from './world.ts'

@@ -1,4 +1,7 @@
-/** One more reminder right after one was set, by a time and what is to be done; a reminder of "it"; and the end of all of them. */
+/**
+ * One more reminder right after one was set, by a time and what is to be done; a reminder of "it"; and the end of all of
+ * them.
+ */
 import { describe, expect, it } from 'vitest'
 import { HOME_RULES } from '../../integrations/models/rules/home.ts'
 import { createRulesModel } from '../../integrations/models/rules/model.ts'

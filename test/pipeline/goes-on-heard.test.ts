@@ -1,4 +1,7 @@
-/** What goes on with a job that was just shown, with a repeating reminder that was just set, or with quiet hours: said without a name for it. */
+/**
+ * What goes on with a job that was just shown, with a repeating reminder that was just set, or with quiet hours: said
+ * without a name for it.
+ */
 import { describe, expect, it } from 'vitest'
 import { first, set, world as withJobs } from './job-world.ts'
 import { calendarTools, mailTools } from './mailbox.ts'

@@ -1,4 +1,7 @@
-/** Which job is meant where none is named and there are several: one that is stopped is none, and the one that was just set is. */
+/**
+ * Which job is meant where none is named and there are several: one that is stopped is none, and the one that was just set
+ * is.
+ */
 import { describe, expect, it } from 'vitest'
 import { set, world } from './job-world.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,7 @@
-/** Quiet hours asked for in any order of words, with one or two times or a night, and what looks like them and is an event or a question. */
+/**
+ * Quiet hours asked for in any order of words, with one or two times or a night, and what looks like them and is an event or
+ * a question.
+ */
 import { describe, expect, it } from 'vitest'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld } from './world.ts'

@@ -1,4 +1,7 @@
-/** A reminder that was just set or listed is meant before an event that nothing showed: by its name, with a reason behind it, or by its numbers. */
+/**
+ * A reminder that was just set or listed is meant before an event that nothing showed: by its name, with a reason behind it,
+ * or by its numbers.
+ */
 import { describe, expect, it } from 'vitest'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, type World } from './world.ts'

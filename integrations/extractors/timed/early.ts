@@ -1,6 +1,7 @@
 /**
- * Recognises an hour of the early morning that is typed with its minutes, "6:45", where nothing names the half of the day: of a reminder it is the morning, and of a
- * move the half that is nearer. Dates read it as the evening. Pure. Called by reminder.ts and message-move.ts.
+ * Recognises an hour of the early morning that is typed with its minutes, "6:45", where nothing names the half of the day:
+ * of a reminder it is the morning, and of a move the half that is nearer. Dates read it as the evening. Pure. Called by
+ * reminder.ts and message-move.ts.
  */
 import { ENGLISH } from '../../dates/english.ts'
 import { GERMAN } from '../../dates/german.ts'
@@ -16,7 +17,10 @@ export function isEarlyTyped(text: string): boolean {
   return TYPED.test(text) && !LATE.test(text) && ![ENGLISH, GERMAN].some(({ late }) => late.test(text))
 }
 
-/** The span twelve hours earlier, where its time is so typed and that is still to come; `daily`: the next morning, where it is not. */
+/**
+ * The span twelve hours earlier, where its time is so typed and that is still to come; `daily`: the next morning, where it
+ * is not.
+ */
 export function inTheMorning(
   span: Span,
   { text, daily }: { readonly text: string; readonly daily: boolean },

@@ -1,6 +1,7 @@
 /**
- * Recognises a correction of the fact that was just answered from memory, or just saved. In any other place
- * "change the cat to a dog" refers to something else. It is also what "forget that" means then. Must not correct it. Called by talk-heard.ts.
+ * Recognises a correction of the fact that was just answered from memory, or just saved. In any other place "change the cat
+ * to a dog" refers to something else. It is also what "forget that" means then. Must not correct it. Called by
+ * talk-heard.ts.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'

@@ -1,6 +1,7 @@
 /**
- * Recognises what goes on with the job, the repeating reminder or the quiet hours that the chat was just about, in words that name nothing: "make it half 7" after a job
- * was shown, "skip December" after a reminder was set, "turn it off again" after quiet hours were. Must not change anything. Called by talk-heard.ts.
+ * Recognises what goes on with the job, the repeating reminder or the quiet hours that the chat was just about, in words
+ * that name nothing: "make it half 7" after a job was shown, "skip December" after a reminder was set, "turn it off again"
+ * after quiet hours were. Must not change anything. Called by talk-heard.ts.
  */
 import { derive, type Labeled, test } from '../../flow/labeled.ts'
 import { operationInMessage } from '../../operations/commands.ts'
@@ -161,7 +162,10 @@ const MOST_TIMES = 60
 /** No time, which the operation refuses. */
 const NO_TIME = '-'
 
-/** To the time after the next, where the next one is on a day that is to be left out; where that is a later one, it is refused. Null where none is. */
+/**
+ * To the time after the next, where the next one is on a day that is to be left out; where that is a later one, it is
+ * refused. Null where none is.
+ */
 function skipping(
   powers: Ports,
   { number, due, repeat }: Reminder,

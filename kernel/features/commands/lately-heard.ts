@@ -1,6 +1,7 @@
 /**
- * Recognises the end of a reminder that was set or listed a short while ago, by its name or its numbers: "cancel the bins", "lösch die Turnbeutel", "delete 22".
- * It is meant before an event that nothing showed since. Must not end it. Called by talk-heard.ts; named-heard.ts asks what was shown.
+ * Recognises the end of a reminder that was set or listed a short while ago, by its name or its numbers: "cancel the bins",
+ * "lösch die Turnbeutel", "delete 22". It is meant before an event that nothing showed since. Must not end it. Called by
+ * talk-heard.ts; named-heard.ts asks what was shown.
  */
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { contentOf, openTextOf } from '../../powers/sealed.ts'
@@ -88,7 +89,10 @@ export async function latelyHeard(
     : { operation: 'reminders.cancel', args: { which: String(row.number) }, named: null }
 }
 
-/** The one open reminder of that name, where it was set or listed lately, and where no entry of the list and no job has the name. */
+/**
+ * The one open reminder of that name, where it was set or listed lately, and where no entry of the list and no job has the
+ * name.
+ */
 async function latelyCalled(
   powers: HeardPorts & Parameters<typeof kindOf>[0],
   task: Task,
@@ -158,7 +162,10 @@ async function ofNumbers(
   }
 }
 
-/** Whether one of the newest requests of the chat set this reminder or listed all of them, and none since spoke of something else of that name. */
+/**
+ * Whether one of the newest requests of the chat set this reminder or listed all of them, and none since spoke of something
+ * else of that name.
+ */
 async function isLately(
   powers: HeardPorts & Parameters<typeof kindOf>[0],
   {

@@ -155,7 +155,10 @@ export async function namesJob(
 /** Milliseconds after which a job is no longer the one that was just set. */
 const JUST_SET = 600_000
 
-/** Of several that fit: those that run, or for a resumption those that are stopped; where none is named, the one that was just set. */
+/**
+ * Of several that fit: those that run, or for a resumption those that are stopped; where none is named, the one that was
+ * just set.
+ */
 function meantOf(fitting: readonly Job[], state: Job['state'] | null, since: number | null): readonly Job[] {
   const some = fitting.filter((job) => job.state === state)
   const likely = some.length === 0 ? fitting : some
@@ -164,8 +167,8 @@ function meantOf(fitting: readonly Job[], state: Job['state'] | null, since: num
 }
 
 /**
- * By number, else by words of the title or of another name; nothing said means the only one. `state`: what the job is in that is meant where several
- * fit, null for any. Refusals: job_unknown; job_ambiguous.
+ * By number, else by words of the title or of another name; nothing said means the only one. `state`: what the job is in
+ * that is meant where several fit, null for any. Refusals: job_unknown; job_ambiguous.
  */
 export async function findJob(
   powers: NamingPorts,

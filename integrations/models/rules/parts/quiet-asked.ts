@@ -1,6 +1,7 @@
 /**
- * Quiet hours that are asked for in English in a free order of words, and quiet for a night in both languages, each as a plain sentence of it: "quiet from 9pm to 7am",
- * "don't bother me tonight". Only where the whole message is read. Pure; must not be bundled for the edge. Called by home.ts.
+ * Quiet hours that are asked for in English in a free order of words, and quiet for a night in both languages, each as a
+ * plain sentence of it: "quiet from 9pm to 7am", "don't bother me tonight". Only where the whole message is read. Pure; must
+ * not be bundled for the edge. Called by home.ts.
  */
 import type { SaidPlainly } from '../../../../kernel/powers/tier-port.ts'
 import { hasLines } from '../../../extractors/message/message-spoken.ts'

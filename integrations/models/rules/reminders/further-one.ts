@@ -1,6 +1,6 @@
 /**
- * Plans one more reminder right after one was set: "and tomorrow at 7 pe kit for ben", "und um 11 an die Hintertür". What begins with a time is of the same kind as what was
- * just set. Must not read another request. Passed to the planner by home.
+ * Plans one more reminder right after one was set: "and tomorrow at 7 pe kit for ben", "und um 11 an die Hintertür". What
+ * begins with a time is of the same kind as what was just set. Must not read another request. Passed to the planner by home.
  */
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'

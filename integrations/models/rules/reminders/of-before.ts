@@ -1,6 +1,6 @@
 /**
- * Gives a reminder of "it" the words of what the same message puts on the list: "add ring the plumber to my list and remind me at 6 to do it". Must not read anything else.
- * Passed to the planner by home.
+ * Gives a reminder of "it" the words of what the same message puts on the list: "add ring the plumber to my list and remind
+ * me at 6 to do it". Must not read anything else. Passed to the planner by home.
  */
 import type { Plan } from '../../../../kernel/task/plan.ts'
 
