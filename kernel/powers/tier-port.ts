@@ -152,6 +152,8 @@ export type SaidPlainly = {
   /** Name of the operation. The sentence must lead to this operation or to nothing, whatever words of the owner it contains. */
   readonly operation: string
   readonly sentence: string
+  /** Every word of the message was read, so that a guess of something else is none. */
+  readonly whole?: true
 }
 
 /** A request that was asked back about, by the code of its plan, and what was said to that. All of it is the owner's own words. */
@@ -182,7 +184,7 @@ type TalkPorts = Clock &
   Actions &
   Templates &
   Sealing &
-  StoreOf<SealedStore & TaskStore & ApprovalStore & ReminderStore & JobStore & AuditTrail>
+  StoreOf<SealedStore & TaskStore & ApprovalStore & ReminderStore & JobStore & SettingStore & AuditTrail>
 
 type RememberingPorts = Clock & PolicySource & Sealing & StoreOf<SealedStore & FactStore & IdentityLinkStore>
 

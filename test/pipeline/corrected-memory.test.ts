@@ -67,3 +67,37 @@ describe('not otherwise', () => {
     expect(reworded(fact, said)).toBeNull()
   })
 })
+
+describe('a value alone', () => {
+  const KEY_AT = 'remember that the spare key is at number 12'
+  it.each([
+    ["remember that ben's shoe size is 34", "what is ben's shoe size?", "no it's 35 now", 'size is 35'],
+    ["remember that ben's shoe size is 34", "what is ben's shoe size?", "it's 35 now", 'size is 35'],
+    [KEY_AT, 'where is the spare key?', 'no, number 14', 'at number 14'],
+    [KEY_AT, 'where is the spare key?', 'sorry, it is number 14', 'at number 14'],
+    ['merk dir, dass mein Spind Nummer 7 hat', 'welche Nummer hat mein Spind?', 'nein, Nummer 9', 'Nummer 9'],
+    ['merk dir, dass mein Spind Nummer 7 hat', 'welche Nummer hat mein Spind?', 'es ist jetzt 9', 'Nummer 9'],
+  ])('%s %s %s', async (told, asked, said, now) => {
+    const of = await given(told, asked, said)
+    expect(of.heard()).toContain(now)
+    const right = await given(told, said)
+    expect(right.heard()).toContain(now)
+  })
+
+  it.each([
+    ['Lenas Lehrerin heißt Frau Brandt', 'nee sie heißt brand, ohne t', 'Lenas Lehrerin heißt Frau Brand'],
+    ['the alarm code is 4711', 'actually 4712', 'the alarm code is 4712'],
+    ['the hall is 5 metres wide', 'no, 6 metres', 'the hall is 6 metres wide'],
+    ['the gate is B7', 'nein, B9', 'the gate is B9'],
+  ])('%s: %s', (fact, said, now) => expect(reworded(fact, said)).toBe(now))
+
+  it.each([
+    ['the key is at the bakery', 'no, number 14'],
+    ['ben has 34 and mia 35', 'no, 36'],
+    ['my locker is 12', 'no, 15 minutes'],
+    ['my locker is 12', 'no, at 15:30'],
+    ['my locker is 12', 'no thanks'],
+    ['my locker is 12', 'nein danke'],
+    ['Lenas Lehrerin heißt Frau Brandt', 'nee sie heißt Meier'],
+  ])('of "%s" is none: %s', (fact, said) => expect(reworded(fact, said)).toBeNull())
+})

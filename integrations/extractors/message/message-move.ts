@@ -7,6 +7,7 @@ import type { Move } from '../../../kernel/powers/message-fields.ts'
 import { beginsAsCorrection, withoutOpeners } from '../../../kernel/task/answers/openers.ts'
 import { type Moment, namesADay, numberIn, readDates, type Span } from '../../dates/read.ts'
 import { DAY, MINUTE } from '../../dates/zone.ts'
+import { isEarlyTyped } from '../timed/early.ts'
 import { lastDay } from '../timed/last-day.ts'
 import { saysAgain, saysMore } from './message-coverage.ts'
 
@@ -217,7 +218,7 @@ export function moveTo(span: Span, said: string): Pick<MoveReading, 'move' | 'ne
   if (span.named === 'days') return length <= DAY + 60 * MINUTE ? { move: 'day', newTime: span.from } : null
   // An end of its own would be another length.
   if (span.named !== 'time' || length !== 60 * MINUTE) return null
-  const isEither = span.eitherHalf === true
+  const isEither = span.eitherHalf === true || isEarlyTyped(said)
   if (isDay) return { move: isEither ? 'both_half' : 'both', newTime: span.from }
   return { move: isEither ? 'half' : 'time', newTime: span.from }
 }

@@ -10,6 +10,7 @@ import { DAY, MINUTE } from '../../dates/zone.ts'
 import { saysMore } from '../message/message-coverage.ts'
 import { ASKS } from '../message/message-intent.ts'
 import { ALL_DAYS, dashed, MON_TO_FRI } from './days-of-week.ts'
+import { inTheMorning } from './early.ts'
 import { type Ended, endIn, lastDayOf } from './ends.ts'
 import { laterWhen } from './later.ts'
 import { inEnglish, whenInEnglish } from './reminder-german.ts'
@@ -256,7 +257,9 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   const { every, nth, left, ...read } = repeatIn(when)
   // "At 9 to call mum every day": of the call, or of the reminder.
   const repeat = topic !== null && endsAgain(topic) ? 'unclear' : read.repeat
-  const { span, rest: around } = readDates(left, moment)
+  const { span: named, rest: around } = readDates(left, moment)
+  const early = { text: `${lead} ${rest}`, daily: repeat !== null && OFTEN.has(repeat) }
+  const span = named === null ? null : inTheMorning(named, early, moment)
   if (lead !== '' && !FILLERS.test(around)) return null
   const said = topic ?? around
   // "Of that mail" has lost one joining word already.

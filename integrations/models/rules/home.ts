@@ -20,10 +20,13 @@ import { withFurtherPeople } from './further-people.ts'
 import type { HomeRules } from './home-rules.ts'
 import { askedInGerman } from './parts/asked-german.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
+import { quietAsked } from './parts/quiet-asked.ts'
 import { planPutRight } from './parts/repaired.ts'
 import { planOfParts } from './planner.ts'
 import { ofMany } from './plural.ts'
 import { notThrownAway } from './put-away.ts'
+import { furtherReminder } from './reminders/further-one.ts'
+import { withThingBefore } from './reminders/of-before.ts'
 import { severalThings } from './reminders/several-things.ts'
 import { askingPlan, writtenPlan } from './written-german.ts'
 
@@ -37,12 +40,13 @@ export const HOME_RULES: HomeRules = {
     fromSeveral(parts, planOfParts) ??
     ofEvent(parts, planOfParts) ??
     severalThings(parts) ??
+    furtherReminder(parts) ??
     LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
   each: withFurtherPeople,
   event: namedEvent,
-  leftOut: withLeftOut,
+  leftOut: (plan, parts) => withLeftOut(withThingBefore(plan), parts),
   ofEvents: (request) => ({ clash: asksClash(request), last: lastAskedIn(request) ?? '' }),
   unsure: unsurePlan,
   putRight: (parts, planOf) => keptFor(parts, planOf) ?? planPutRight(parts, planOf),
@@ -52,7 +56,7 @@ export const HOME_RULES: HomeRules = {
 /** The operation that a message asks for in words that no sentence has, and a plain sentence of it. */
 export const sayPlainly: SayPlainly = (text, { now, timezone }) => {
   const moment = { now, zone: createZone(timezone) }
-  const said = askedInGerman(text) ?? operationByParts(text, moment)
+  const said = askedInGerman(text) ?? quietAsked(text) ?? operationByParts(text, moment)
   const again = said === null ? spokenAgain(text) : null
   return again === null
     ? said

@@ -8,17 +8,20 @@ import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { asksForList } from './asks-for-list.ts'
 import { completedIn } from './completed-request.ts'
-import { recogniseCorrection } from './recognise-correction.ts'
+import { recogniseContinued } from './recognise-continued.ts'
+import { recogniseCorrection, recogniseForget } from './recognise-correction.ts'
 import { recogniseEntry } from './recognise-entry.ts'
 import { recogniseJob } from './recognise-job.ts'
 import { recogniseNamed } from './recognise-named.ts'
 import { recognisePerson } from './recognise-person.ts'
 import { recognisePlaced } from './recognise-placed.ts'
 import { recognisePlain } from './recognise-plain.ts'
+import { recogniseRecent } from './recognise-recent.ts'
 import { recogniseWhy } from './recognise-why.ts'
 
 type Talk = NonNullable<TalkSense['tier']['talk']>
 
+const FORGOTTEN: MeantOperation = { operation: 'memory.forget', args: { which: 'that' }, named: null }
 const LISTED: MeantOperation = { operation: 'reminders.tasks', args: {}, named: null }
 
 export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
@@ -31,10 +34,15 @@ export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
     if (thing !== null) return thing
     const named = await recogniseNamed(powers, task)
     if (named !== null) return named
+    const recent = await recogniseRecent({ ...powers, sayPlainly }, task)
+    if (recent !== null) return recent
+    const continued = await recogniseContinued(powers, task, sayPlainly)
+    if (continued !== null) return continued
     const person = await recognisePerson(powers, task)
     if (person !== null) return person
     const why = await recogniseWhy(powers, task)
     if (why !== null) return why
+    if (await recogniseForget(powers, task)) return FORGOTTEN
     const words = await recogniseCorrection(powers, task)
     if (words !== null)
       return { operation: 'memory.amend', args: { which: 'that' }, named: { argument: 'value', words } }

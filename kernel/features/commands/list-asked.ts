@@ -7,9 +7,13 @@ import { test } from '../../flow/labeled.ts'
 import { pick } from '../../flow/record.ts'
 import { ASKED_OPERATIONS, type AskedOperation } from '../../powers/message-fields.ts'
 import { type MessageReading, readMessage } from '../../powers/read-message.ts'
+import { openTextOf } from '../../powers/sealed.ts'
 import type { MeantOperation } from '../../powers/tier-port.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
+
+/** What is to be ended is not to be shown. */
+const ENDS = /^(?:bitte |please )?(?:stopp?|cancel|delete|lösch|streich|beend)/iu
 
 /** Null for any other message, for one of another person, and for one with a quotation or an attachment. */
 export async function listAsked(
@@ -25,5 +29,7 @@ export async function listAsked(
   const named = pick(read.value.said, ['operation'])
   if (!intent.ok || !named.ok || !test(intent.value, (value) => value === 'operation')) return null
   const operation = ASKED_OPERATIONS.find((one) => test(named.value, (value) => value === one))
-  return operation === undefined ? null : { operation, args: {}, named: null }
+  const said = await openTextOf(powers, words)
+  const isEnding = !said.ok || test(said.value, (text) => ENDS.test(text))
+  return operation === undefined || isEnding ? null : { operation, args: {}, named: null }
 }

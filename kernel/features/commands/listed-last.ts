@@ -84,7 +84,8 @@ export async function isListLast(powers: ListedPorts, { id, principal, sink }: T
   return false
 }
 
-async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Reminder['kind'] | null> {
+/** Which rows a request listed; null for any other request. */
+export async function kindOf(powers: ListedPorts, { words, plan }: Task): Promise<Reminder['kind'] | null> {
   const [step, ...others] = plan?.steps ?? []
   if (step?.do === 'tool') return others.length > 0 ? null : (KINDS[step.tool] ?? null)
   const text = words.taint.level === 'clean' ? await openTextOf(powers, words) : null

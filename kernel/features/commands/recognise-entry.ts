@@ -21,6 +21,7 @@ import {
   type RecognitionPorts,
   whole,
 } from './recognise-end.ts'
+import { WHY } from './recognise-recent.ts'
 import { saysTicked } from './recognise-tick.ts'
 
 const THE = '(?:(?:the|my|our|that|die|den|das|der) )?'
@@ -28,15 +29,17 @@ const WHICH = "(?<which>[\\p{L}\\d][\\p{L}\\d',& -]{1,60}?)"
 const LISTE =
   '(?:(?:auf|zu) (?:die|der|meine|meiner|unsere|unserer) \\p{L}*liste|auf den zettel|drauf|rauf|dazu)'
 /** Requests to restore a ticked entry. */
-const PUT_BACK: readonly RegExp[] = whole([
-  `(?:put|add|stick|bring|pop) ${THE}${WHICH} back(?: (?:on|again|on again|on there|(?:on|onto|to) (?:the|my|our) (?:\\p{L}+ )?list))*`,
-  `${THE}${WHICH} (?:goes |go |should go )?back on(?: (?:the|my|our) (?:\\p{L}+ )?list)?`,
-  `(?:untick|uncheck|un-tick|un-check) ${THE}${WHICH}`,
-  `(?:i|we) (?:did not|didn'?t|do not|don'?t|have not|haven'?t) (?:actually )?(?:get|have|got|buy|bought) ${THE}${WHICH}(?: after all| yet)?`,
-  `(?:setz|schreib|pack|tu|nimm|mach|stell)e? (?:bitte |doch )*${THE}${WHICH}(?: (?:bitte|doch|auch))* wieder ${LISTE}`,
-  `${THE}${WHICH}(?: (?:bitte|doch|muss|soll|kommt))* wieder ${LISTE}`,
-  `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir) (?:doch )?(?:noch )?nicht(?: gekauft| bekommen| besorgt)?`,
-])
+const PUT_BACK: readonly RegExp[] = whole(
+  [
+    `(?:put|add|stick|bring|pop) ${THE}${WHICH} back(?: (?:on|again|on again|on there|(?:on|onto|to) (?:the|my|our) (?:\\p{L}+ )?list))*`,
+    `${THE}${WHICH} (?:goes |go |should go )?back on(?: (?:the|my|our) (?:\\p{L}+ )?list)?`,
+    `(?:untick|uncheck|un-tick|un-check) ${THE}${WHICH}`,
+    `(?:i|we) (?:did not|didn'?t|do not|don'?t|have not|haven'?t) (?:actually )?(?:get|have|got|buy|bought) ${THE}${WHICH}(?: after all| yet)?`,
+    `(?:setz|schreib|pack|tu|nimm|mach|stell)e? (?:bitte |doch )*${THE}${WHICH}(?: (?:bitte|doch|auch))* wieder ${LISTE}`,
+    `${THE}${WHICH}(?: (?:bitte|doch|muss|soll|kommt))* wieder ${LISTE}`,
+    `${THE}${WHICH} (?:hab|habe|haben) (?:ich|wir) (?:doch )?(?:noch )?nicht(?: gekauft| bekommen| besorgt)?`,
+  ].map((pattern) => `${pattern}${WHY}`),
+)
 /** Words such as "too": the entry is ticked off like the one before it. */
 const TOO = '(?:,? (?:too|as well|also|auch|auch noch|auch schon|ebenfalls))+'
 const ALSO: readonly RegExp[] = whole([`(?:and |und |also |oh |ach )*${THE}${WHICH}${TOO}`])

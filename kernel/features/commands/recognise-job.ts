@@ -38,6 +38,7 @@ const RATHER = '(?: instead(?: of \\S.{0,12}?)?| from now on)?'
 const TIMES: readonly RegExp[] = whole([
   `(?:(?:can|could|may) i )?${MOVES} ${THE_ONE}${WHICH}(?: come| arrive)? (?:to|at|for) ${WHEN}${RATHER}`,
   `(?:(?:can|could|may) i )?${MOVES} ${THE_ONE}${WHICH}(?: come| arrive)? (?<when>(?:only|not) \\S.{0,50}?)${RATHER}`,
+  `${MOVES} ${THE_ONE}${WHICH} (?<when>(?:half(?: past)?|quarter (?:past|to)) \\p{L}{0,6}\\d{0,2}|\\d{1,2}[:.]\\d\\d(?: ?[ap]m)?)${RATHER}`,
   `(?:the |my )?${WHICH},? (?:should come |rather |better )*(?<when>(?:at|only|not on|only on) \\S.{0,50}?)${RATHER}`,
   `no ${WHICH} (?<without>(?:on|at) \\S.{0,40}?)`,
   `${MOVES_GERMAN} ${SOFT}${ONE}${WHICH} ${SOFT}(?:auf|um|erst um|erst auf) ${WHEN}`,
@@ -79,6 +80,7 @@ const RUNS_IT: readonly RegExp[] = whole([
 /** Words for a job, whatever its content. */
 const KIND =
   /(?:message|messages|briefing|report|update|digest|summary|overview|news|routine|job|\p{L}*(?:meldung|nachricht|bericht|briefing|überblick|übersicht|zusammenfassung|routine))/iu
+const THING = /^(?:thing|one|stuff|sache|ding)$/iu
 const MORNING = /^(?:mornings?|morgens?|morgendliche\p{L}*|früh\p{L}*)$/iu
 const EVENING = /^(?:evenings?|night|nightly|abends?|abendliche\p{L}*)$/iu
 /** Splits "Morgenmeldung" into its two words. */
@@ -210,16 +212,17 @@ function namesJob(
   const number = NUMBERED.exec(words)?.[1]
   if (number !== undefined) return Number(number) === job.number
   const typed = words.split(/[\s,]+/).filter((word) => word !== '')
-  const isKind = typed.some((word) => new RegExp(`^${KIND.source}$`, 'iu').test(word))
   const half = typed.some((word) => MORNING.test(word))
     ? 'morning'
     : typed.some((word) => EVENING.test(word))
       ? 'evening'
       : null
+  // "The morning thing" is a job; "the thing" may be anything.
+  const isOfKind = (word: string): boolean =>
+    new RegExp(`^${KIND.source}$`, 'iu').test(word) || (half !== null && THING.test(word))
+  const isKind = typed.some(isOfKind)
   const left = typed.filter(
-    (word) =>
-      !new RegExp(`^${KIND.source}$`, 'iu').test(word) &&
-      !(isKind && (MORNING.test(word) || EVENING.test(word))),
+    (word) => !isOfKind(word) && !(isKind && (MORNING.test(word) || EVENING.test(word))),
   )
   const wanted = indexWords(left.join(' '))
   if (isKind && half !== null && halfOf(job) !== half) return false

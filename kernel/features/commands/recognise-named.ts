@@ -13,8 +13,9 @@ import { namesJob } from '../jobs/named.ts'
 import { FIRED_KEPT, type Reminder } from '../reminders/port.ts'
 import { nextOccurrence } from '../reminders/repeat.ts'
 import { rowsCalled } from './called-rows.ts'
-import { coreOf, fitting, lastRequest, PLACED, SOFT, showsOthers, WHICH, whole } from './recognise-end.ts'
+import { coreOf, fitting, lastRequest, PLACED, SOFT, WHICH, whole } from './recognise-end.ts'
 import { END, MOVES, MOVES_GERMAN, type MovePorts, moving, POLITE, WHEN, WISHED } from './recognise-move.ts'
+import { speaksOf } from './recognise-recent.ts'
 
 const THE = '(?:the |my |our |that )?'
 const DAS = '(?:(?:die|den|das|der|meine?n?|unsere?n?) )?'
@@ -44,6 +45,7 @@ const DONE: readonly RegExp[] = whole([
   `(?:bin )?(?:fertig|durch) mit (?:der|dem|den|meine[rmn]) ${WHICH}`,
 ])
 const MOVED: readonly RegExp[] = whole([
+  `(?:put|push|move) ${THE}${WHICH}${THING} (?:off|back|out|forward) (?:to|until|till|for|by) ${WHEN}${END}`,
   `${MOVES} ${THE}${WHICH}${THING} (?:to|until|till|for|by) ${WHEN}${END}`,
   `${MOVES_GERMAN} ${POLITE}${DAS}${WHICH}${THING}${SOFT} (?:auf|um|bis) ${WISHED}*${WHEN}`,
 ])
@@ -88,16 +90,18 @@ export async function recogniseNamed(powers: MovePorts, task: Task): Promise<Mea
   const core = coreOf(said.value)
   const fits = (patterns: readonly RegExp[]): RegExp | undefined => fitting(core, patterns)
   const [told, skipped, stopped] = [fits(DONE), fits(SKIPPED), fits(STOPPED)]
-  const done = told ?? fits(DEEDS)
-  const pattern = done ?? skipped ?? stopped ?? fits(REPEATED) ?? fits(MOVED)
+  const moved = fits(MOVED)
+  // "Put the plumber off till Friday" is no deed of "put".
+  const done = told ?? (moved === undefined ? fits(DEEDS) : undefined)
+  const pattern = done ?? skipped ?? stopped ?? fits(REPEATED) ?? moved
   if (pattern === undefined) return null
   const group = (name: 'when' | 'which' | 'day' | 'end'): Labeled<string> =>
     derive(core, (text) => pattern.exec(text)?.groups?.[name]?.trim() ?? '')
   const which = group('which')
   const before = lastRequest(powers, task)
   const isElse = test(which, (text) => NO_NAME.test(text) || PLACED.test(text))
-  if (isElse || (before !== null && showsOthers(powers, before)) || (await namesJob(powers, which)))
-    return null
+  if (isElse || (before !== null && (await speaksOf(powers, before, which)))) return null
+  if (await namesJob(powers, which)) return null
   const row = await onlyCalled(powers, principal, { which, isWhole: told === undefined })
   if (row === null) return null
   const isForGood = stopped !== undefined || test(group('end'), (text) => text !== '')

@@ -27,8 +27,8 @@ export async function recognisePlain(
   if (!said.ok) return null
   const context = { now: powers.now(), timezone: powers.profile().timezone }
   const isRead = test(said.value, (text) => {
-    const { intent = 'other' } = typedFields(powers, text, context)
-    return intent !== 'other'
+    const { intent = 'other', learned = false } = typedFields(powers, text, context)
+    return intent !== 'other' && !(learned === true && sayPlainly(text, context)?.whole === true)
   })
   // The message's own words take precedence over the plain sentence.
   if (isRead || (await recogniseMove(powers, task)) !== null || (await recogniseEnd(powers, task)) !== null)

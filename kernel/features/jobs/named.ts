@@ -139,11 +139,30 @@ export async function namesJob(
   return false
 }
 
+/** Milliseconds after which a job is no longer the one that was just set. */
+const JUST_SET = 600_000
+
 /**
- * By number, else by words of the title or of another name; nothing said means the only one. Refusals:
- * job_unknown; job_ambiguous.
+ * Of several that fit: those that run, or for a resumption those that are stopped; where none is named, the one that was
+ * just set.
  */
-export async function findJob(powers: NamingPorts, asking: Asking, name: string): Promise<Result<Job>> {
+function meantOf(fitting: readonly Job[], state: Job['state'] | null, since: number | null): readonly Job[] {
+  const some = fitting.filter((job) => job.state === state)
+  const likely = some.length === 0 ? fitting : some
+  const [only, ...others] = since === null ? [] : likely.filter(({ at }) => at > since)
+  return only === undefined || others.length > 0 ? likely : [only]
+}
+
+/**
+ * By number, else by words of the title or of another name; nothing said means the only one. `state`: what the job is in
+ * that is meant where several fit, null for any. Refusals: job_unknown; job_ambiguous.
+ */
+export async function findJob(
+  powers: NamingPorts,
+  asking: Asking,
+  name: string,
+  state: Job['state'] | null = 'on',
+): Promise<Result<Job>> {
   const jobs = powers.store.jobs().filter(({ state }) => state !== 'asked')
   const said = wordsIn(name)
   const number = /^\d{1,4}$/.test(said.at(-1) ?? '') ? Number(said.at(-1)) : null
@@ -159,7 +178,8 @@ export async function findJob(powers: NamingPorts, asking: Asking, name: string)
     const names = [await titleFor(powers, asking, job), ...(shipped === undefined ? [] : namesOf(shipped))]
     if (names.some((one) => isPartOf(said, wordsIn(one)))) fitting.push(job)
   }
-  const [only, other] = fitting
+  const since = said.length === 0 && state === 'on' ? powers.now() - JUST_SET : null
+  const [only, other] = meantOf(fitting, state, since)
   if (only === undefined) return err('job_unknown')
   return other === undefined ? ok(only) : err('job_ambiguous')
 }

@@ -81,7 +81,10 @@ export async function foundBy(
   if (whole.ok || whole.reason.code === 'reminder_several' || parts.length < 2) return rows(open, [whole])
   return rows(
     open,
-    parts.map((part) => oneOf(part, views)),
+    parts.map((part) => {
+      const only = views.find((one) => one.number === numberIn(powers, part))
+      return only === undefined ? oneOf(part, views) : ok(only)
+    }),
   )
 }
 

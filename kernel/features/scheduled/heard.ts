@@ -70,7 +70,7 @@ interface SaidTime {
   readonly words: Labeled<string>
 }
 
-type HeardPorts = SealedReading &
+type RecognitionPorts = SealedReading &
   Clock &
   OwnerFacts &
   Extraction &
@@ -78,7 +78,7 @@ type HeardPorts = SealedReading &
   StoreOf<TaskStore & ApprovalStore & AuditTrail>
 
 /** Null for any other message, and if no mail that it could refer to waits, or was cancelled just before. */
-export async function recogniseChange(powers: HeardPorts, task: Task): Promise<RecognisedChange | null> {
+export async function recogniseChange(powers: RecognitionPorts, task: Task): Promise<RecognisedChange | null> {
   const { principal, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain) return null
@@ -130,7 +130,7 @@ interface Meant {
  * The mail that was set last in this chat, if there was no other request since. Otherwise, for words about sending, the only mail
  * that waits. None while a card asks about a mail that is not set yet, because the words refer to that card.
  */
-function meantNow(powers: HeardPorts, task: Task, isSending: boolean): Meant | null {
+function meantNow(powers: RecognitionPorts, task: Task, isSending: boolean): Meant | null {
   const { store } = powers
   const waiting = scheduledTasks(powers)
   const [first, ...others] = waiting
@@ -150,7 +150,7 @@ function meantNow(powers: HeardPorts, task: Task, isSending: boolean): Meant | n
 }
 
 /** Whether a card asks to set a new mail, and not to change the time of a waiting one. */
-function isAskedNow({ store, registry }: HeardPorts): boolean {
+function isAskedNow({ store, registry }: RecognitionPorts): boolean {
   return store.pendingApprovals(OWNER_PRINCIPAL).some(({ approval }) => {
     const action = lookUpAction(registry, approval.tool)
     return (
@@ -168,7 +168,7 @@ function lastRequest({ store }: StoreOf<TaskStore>, { id, principal, sink }: Tas
 }
 
 /** Whether the owner's last change cancelled or restored a mail, and there was no other request since. */
-function isCancelledLast(powers: HeardPorts, task: Task): boolean {
+function isCancelledLast(powers: RecognitionPorts, task: Task): boolean {
   const last = lastChange(powers, task.principal)
   const before = lastRequest(powers, task)
   const isNewest = last?.isNewest === true && (before === null || last.at >= before.createdAt)

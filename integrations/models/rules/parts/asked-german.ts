@@ -11,7 +11,7 @@ const LONGEST = 160
 
 const NUMBERS = 'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 const HOUR =
-  '(?:\\d{1,2}(?:[:.][0-5]\\d)?|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mitternacht)'
+  '(?:\\d{1,2}(?:[:.][0-5]\\d)?|halb (?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\\d{1,2})|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mitternacht)'
 const CLOCK = `${HOUR}(?: ?uhr)?`
 const PART = '(?: (?:morgens|früh|in der früh|abends|nachts|mittags))?'
 /** Its two times, also apart: "nach 21 Uhr in Ruhe bis 7". */
@@ -55,6 +55,8 @@ function clockOf(said: string): string {
     .replace(/ ?uhr$/, '')
     .replace('.', ':')
     .trim()
+  const half = /^halb (?<hour>.+)$/.exec(word)?.groups?.['hour']
+  if (half !== undefined) return `${Number(clockOf(half)) - 1}:30`
   const at = NUMBERS.indexOf(word)
   return word === 'mitternacht' ? '0' : at > 0 ? String(at) : word
 }
@@ -70,7 +72,7 @@ function ofNight(from: string, to: string, text: string): string {
 /** Quiet hours, or quiet for a while: a time, a wish, and no word beside them that could say more. */
 function quietIn(text: string): SaidPlainly | null {
   if (NO_WISH.test(text)) return null
-  const say = (sentence: string): SaidPlainly => ({ operation: 'quiet.set', sentence })
+  const say = (sentence: string): SaidPlainly => ({ operation: 'quiet.set', sentence, whole: true })
   const isWish = (found: RegExpExecArray): boolean => {
     const { between = '' } = found.groups ?? {}
     const rest = `${text.slice(0, found.index)} ${between} ${text.slice(found.index + found[0].length)}`
@@ -121,7 +123,7 @@ const whole = (source: string): RegExp =>
 const ASKED: readonly (readonly [RegExp, operation: string, sentence: string])[] = [
   [
     whole(
-      '(?:wann|von wann bis wann|ab wann) (?:hast du|ist bei dir|habe? ich|ist|sind|gilt|gelten)(?: (?:meine|die|deine|eigentlich|denn))* (?:ruhe|ruhezeit(?:en)?|nachtruhe|stille)(?: eingestellt)?|(?:habe? ich|gibt es|sind)(?: gerade)? (?:eine |meine |die )?ruhezeit(?:en)?(?: eingestellt| an| aktiv)?|zeig(?:e)?(?: mir)?(?: mal)? (?:meine |die )?ruhezeit(?:en)?',
+      '(?:wann|wie|von wann bis wann|ab wann) (?:hast du|ist bei dir|habe? ich|ist|sind|gilt|gelten)(?: (?:meine|die|deine|eigentlich|denn))* (?:ruhe|ruhezeit(?:en)?|nachtruhe|stille)(?: eingestellt)?|(?:habe? ich|gibt es|sind)(?: gerade)? (?:eine |meine |die )?ruhezeit(?:en)?(?: eingestellt| an| aktiv)?|zeig(?:e)?(?: mir)?(?: mal)? (?:meine |die )?ruhezeit(?:en)?',
     ),
     'quiet.show',
     'wann sind meine ruhezeiten',

@@ -20,7 +20,7 @@ const AROUND_TIME = /^[\s,.]*(?:(?:on|at|in|um|am|gegen|by|den|the)[\s,.]*)*$/iu
 /** Things of one message. */
 const MOST_THINGS = 4
 /** A day of its own. */
-const OWN_DAY =
+export const OWN_DAY =
   /(?<!\p{L})(?:today|tonight|tomorrow|heute?|übermorgen|morgen|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|next|nächste\p{L}*|in (?:\d|an?|eine[rm]?))(?!\p{L})|\d{1,2}\. ?(?:\d|\p{L}{3,})|\d(?:st|nd|rd|th)(?!\p{L})/iu
 const CLOCKED = new RegExp(`(?<!\\p{L})(?:at|um|gegen|by) ${CLOCK}|(?<!\\d)\\d{1,2}:\\d\\d`, 'iu')
 const OF = {

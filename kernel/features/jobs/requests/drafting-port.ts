@@ -34,6 +34,7 @@ import type { Task } from '../../../task/task.ts'
 import type { Template } from '../../../template/template.ts'
 import type { RegisteredAction } from '../../../tool/registry.ts'
 import type { FactStore } from '../../memory/port.ts'
+import type { SettingStore } from '../../quiet/port.ts'
 import type { ReminderStore } from '../../reminders/port.ts'
 import type { JobStore } from '../port.ts'
 
@@ -48,7 +49,9 @@ export type ExtractPorts = SealedReading &
   CommandSense &
   TalkSense &
   Templates &
-  StoreOf<JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore & ApprovalStore & AuditTrail>
+  StoreOf<
+    JobStore & TurnStore & TaskStore & ReminderStore & OutboxStore & SettingStore & ApprovalStore & AuditTrail
+  >
 
 /** Ports needed to plan. */
 export type PlanPorts = AskModelPorts &

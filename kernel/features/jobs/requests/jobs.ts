@@ -44,8 +44,11 @@ const SKIPS_WITHIN = 62
 const DAY = 86_400_000
 
 export function createJobs(powers: Ports): JobsPort {
-  const named = (asking: Asking, words: string, verb: string, intents: readonly string[]) =>
-    findJob(powers, asking, topicOf(fieldsIn(powers, words, { verb, intents })) ?? words)
+  const named = (
+    asking: Asking,
+    words: string,
+    [verb, intent, state]: readonly [verb: string, intent: string, state: Job['state'] | null],
+  ) => findJob(powers, asking, topicOf(fieldsIn(powers, words, { verb, intents: [intent] })) ?? words, state)
   const change = async (
     asking: Asking,
     job: Job,
@@ -139,12 +142,12 @@ export function createJobs(powers: Ports): JobsPort {
       return change(asking, job.value, 'no_page', { page: null, digest: jobDigest(without) })
     },
     async pause(asking, words) {
-      const job = await named(asking, words, 'stop', ['job_stop'])
+      const job = await named(asking, words, ['stop', 'job_stop', 'on'])
       if (!job.ok) return job
       return change(asking, job.value, 'paused', { state: 'paused', why: 'owner', due: null })
     },
     async resume(asking, words) {
-      const job = await named(asking, words, 'resume', ['job_resume'])
+      const job = await named(asking, words, ['resume', 'job_resume', 'paused'])
       if (job.ok && isOver(job.value)) {
         const {
           repeat: { last: _, ...repeat },
@@ -160,7 +163,7 @@ export function createJobs(powers: Ports): JobsPort {
       return job.ok ? change(asking, job.value, 'resumed', on(job.value)) : job
     },
     async runNow(asking, words) {
-      const job = await named(asking, words, 'run', ['job_now'])
+      const job = await named(asking, words, ['run', 'job_now', 'on'])
       if (!job.ok || job.value.state !== 'on' || isWatch(job.value))
         return job.ok ? ok(await viewOf(powers, asking, job.value)) : job
       const now = powers.now()
@@ -196,7 +199,7 @@ export function createJobs(powers: Ports): JobsPort {
       return resumed.length === 0 ? err(all.length === 0 ? 'job_unknown' : 'job_over') : ok(resumed)
     },
     async remove(asking, words) {
-      const job = await named(asking, words, 'remove', ['job_remove'])
+      const job = await named(asking, words, ['remove', 'job_remove', null])
       if (!job.ok) return job
       return change(asking, job.value, 'removed', { state: 'removed', due: null, skips: null })
     },
