@@ -56,7 +56,7 @@ function asksBesides(clause: string, parts: PromptParts): boolean {
   const [first] = likelyAtHome(clause, momentOf(parts))
   if (first === undefined || first.score < LEAST) return false
   const name = first.label.replace(ELSE, '').replace(/#\d+$/, '')
-  return (first.label.startsWith(CANNOT) || WRITES.has(name))
+  return first.label.startsWith(CANNOT) || WRITES.has(name)
 }
 
 function valuesOf(plan: Plan, parts: PromptParts): string {
