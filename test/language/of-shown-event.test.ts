@@ -26,6 +26,10 @@ const listed = (count: number): View => ({
 })
 const shown = (action: string, root = 'w1'): View => ({ root, action, fields: event(root) as View['fields'] })
 const card: View = { root: 'q1', action: 'calendar.create_event', fields: { title: 'Dinner', number: 4 } }
+const page: View = {
+  ...{ root: 'w1', action: 'web.read' },
+  fields: { url: { ref: 'w1.url', kind: 'url', size: 'line' } },
+}
 const mail: View = {
   root: 'w1',
   action: 'email.read',
@@ -142,4 +146,40 @@ describe('at what time', () => {
       args: of('w1.events[0]'),
     }),
   )
+})
+
+describe('what is asked of it', () => {
+  it.each([
+    'who else plays in it?',
+    'what do i have to bring to it',
+    'who is the host of it',
+    'wer singt da drin',
+    'was muss ich dazu mitbringen?',
+  ])('%s: the event, whole', (said) => {
+    for (const [path, view] of VIEWS)
+      expect(plan(said, view)).toMatchObject([{ tool: 'calendar.read_event', args: of(path) }])
+  })
+
+  it.each(['until when do i have to return it', 'when did she write it', 'wann muss ich das überweisen'])(
+    '%s: the mail',
+    (said) =>
+      expect(plan(said, mail)).toMatchObject([{ tool: 'email.read', args: { id: { $ref: 'w1.id' } } }]),
+  )
+
+  it.each(['what does it say about boats', 'who is the author of it', 'was steht darin über Schiffe'])(
+    '%s: the page',
+    (said) =>
+      expect(plan(said, page)).toMatchObject([{ tool: 'web.read', args: { url: { $ref: 'w1.url' } } }]),
+  )
+
+  it.each(['who plays in it?', 'who is the author of it'])(
+    '%s: no search for words that name nothing',
+    (said) => expect(plan(said)).toEqual([]),
+  )
+
+  it.each([
+    ['what is the capital of italy', 'web.search'],
+    ['what have i got on friday', 'calendar.list_events'],
+    ['is it going to rain in Leeds', 'weather.forecast'],
+  ])('%s: as before', (said, tool) => expect(plan(said, mail)).toMatchObject([{ tool }]))
 })

@@ -12,6 +12,7 @@ import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { withLeftOut } from './checks/left-out.ts'
+import { askedOfShown } from './earlier/asked-of-shown.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { ofEvent } from './earlier/of-event.ts'
 import { ofShownEvent } from './earlier/of-shown-event.ts'
@@ -33,7 +34,7 @@ export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
   asking: askingPlan,
-  written: writtenPlan,
+  written: (plan, parts, planOf) => askedOfShown(writtenPlan(plan, parts, planOf), parts),
   back: (parts) =>
     factAndRest(parts) ??
     fromSeveral(parts, planOfParts) ??

@@ -50,7 +50,7 @@ const EVENTS = TOOL_PHRASES.flatMap(({ asks }) => asks).find(({ picks }) => pick
 const CARD = /^q\d+$/
 const REMINDS = /^reminder\./
 
-interface ShownEvent {
+export interface ShownEvent {
   readonly path: string
   readonly row: Json
 }
@@ -59,7 +59,7 @@ interface ShownEvent {
  * The one event that was shown or changed last; null where something else was since, or a card about one waits. `besides`: a reminder
  * that was set since has no place and no length.
  */
-function shownEvent({ metadata }: PromptParts, besides: RegExp | null): ShownEvent | null {
+export function shownEvent({ metadata }: PromptParts, besides: RegExp | null): ShownEvent | null {
   const waits = metadata.some(({ root, action }) => CARD.test(root) && action.startsWith('calendar.'))
   if (EVENTS === undefined || waits) return null
   const { talked, list } = EVENTS
@@ -79,7 +79,7 @@ function changed(one: ShownEvent, id: string, more: Readonly<Record<string, Argu
 }
 
 /** What was booked into the first calendar says none. */
-function idOf({ path, row }: ShownEvent): Readonly<Record<string, Argument>> {
+export function idOf({ path, row }: ShownEvent): Readonly<Record<string, Argument>> {
   const isIn = (fieldOf(row, 'calendarId') ?? null) !== null
   return { id: ref(`${path}.id`), ...(isIn && { calendar: ref(`${path}.calendarId`) }) }
 }
