@@ -68,6 +68,7 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       many: (plan) => plan,
       unsure: () => null,
       event: (made) => made,
+      leftOut: (plan) => plan,
       ofEvents: () => ({ clash: false, last: '' }),
       putRight: () => null,
       inAccount: () => null,
