@@ -1,5 +1,7 @@
 /** "And tomorrow?" right after a calendar was shown asks for that day; after anything else, or with more words, it does not. */
 import { expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { calendarTools, mailTools } from './mailbox.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -38,4 +40,51 @@ it.each([
 ])('%s, then: %s', async (before, said) => {
   const of = await given(before, said)
   expect(lastPlan(of).some((step) => 'tool' in step && step.tool === 'calendar.list_events')).toBe(false)
+})
+
+/** The days that were looked at, each on a calendar with one event on each day that has one, and on one with none. */
+it.each([
+  ['was steht morgen an', 'und am Tag danach?', '2026-11-22'],
+  ["what's on tomorrow?", 'and the day after?', '2026-11-22'],
+  ["what's on on Monday?", 'what about the following day?', '2026-11-24'],
+  ["what's on on Monday?", 'and the day before?', '2026-11-22'],
+  ['am I free on Monday?', 'und am nächsten Tag?', '2026-11-24'],
+])('%s, then: %s: counted from the day that was looked at', async (before, said, day) => {
+  for (const isBusy of [true, false]) {
+    const looked: string[] = []
+    const rows = ({ from }: Readonly<Record<string, unknown>>) => {
+      looked.push(String(from).slice(0, 10))
+      const at = `${String(from).slice(0, 10)}T12:00:00+01:00`
+      const row = { from: at, to: at.replace('T12', 'T13') }
+      return isBusy ? [row] : []
+    }
+    const tools = {
+      'calendar.list_events': (args: Readonly<Record<string, unknown>>) => ({
+        ok: true as const,
+        output: {
+          events: rows(args).map((row) => ({
+            ...row,
+            id: 'e1',
+            title: 'Standup',
+            allDay: false,
+            attendees: 3,
+          })),
+          more: false,
+        },
+      }),
+      'calendar.freebusy': (args: Readonly<Record<string, unknown>>) => ({
+        ok: true as const,
+        output: { slots: rows(args).map((row) => ({ ...row, busy: true })) },
+      }),
+    }
+    const of = createWorld({
+      models: [createRulesModel({ place: 'home', home: HOME_RULES })],
+      tools: { ...calendarTools(), ...tools },
+    })
+    await of.say(before)
+    of.clock.now += 1_000
+    await of.say(said)
+    expect(looked.at(-1)).toBe(day)
+    expect(looked).toHaveLength(2)
+  }
 })

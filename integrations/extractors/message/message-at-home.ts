@@ -5,6 +5,7 @@
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { readOwnWatch } from '../timed/watch-own.ts'
+import { askedOfSelf, asksOfAbility } from './asked-of-self.ts'
 import { fieldsAt } from './message.ts'
 import { asksClash, lastAskedIn } from './message-event.ts'
 import { coreOf } from './message-intent.ts'
@@ -49,8 +50,28 @@ function ofFreeDay(core: string, moment: Moment): Fields | null {
     : fieldsAt(`am i free ${on}`, moment)
 }
 
+const GOES_ON =
+  '(?:(?:ok(?:ay)?|good|gut),? )?(?:and |und |then |dann |(?:and )?(?:what|how) about |(?:und )?was ist mit )*(?:on |am |an |dem |den |der |the )*'
+const DAY_AFTER = new RegExp(
+  `^${GOES_ON}(?:(?:next )?day after(?: that| this| it)?|(?:following|next) day|one after(?: that)?|tage? (?:danach|darauf)|tags darauf|(?:nächste[nr]?|folgende[nr]?) tag|(?:de[nr] )?danach)[\\s?.!]*$`,
+  'iu',
+)
+const DAY_BEFORE = new RegExp(
+  `^${GOES_ON}(?:day before(?: that| this| it)?|(?:previous) day|tage? davor|tag vorher|tags zuvor|vorherige[nr]? tag)[\\s?.!]*$`,
+  'iu',
+)
+
+/** "And the day after?": how many days from the one that was looked at; null for any other message. */
+export function dayBeside(request: string): number | null {
+  const text = request.trim()
+  return DAY_AFTER.test(text) ? 1 : DAY_BEFORE.test(text) ? -1 : null
+}
+
 /** Null for any other message. */
 export function readAtHome(core: string, moment: Moment): Fields | null {
+  // Which day that is depends on what was shown.
+  if (dayBeside(core) !== null || askedOfSelf(core) !== null) return NO_REQUEST
+  if (asksOfAbility(core)) return { ...NO_REQUEST, intent: 'help', whole: true }
   const watch = readOwnWatch(core, moment) ?? ofFreeDay(core, moment)
   if (watch !== null || !(asksOfShown(core) || asksClash(core) || lastAskedIn(core) !== null)) return watch
   return { ...NO_REQUEST, ...timeFields(readDates(coreOf(core).text, moment).span, moment) }

@@ -4,14 +4,18 @@
  */
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { SaidPlainly, SayPlainly } from '../../../kernel/powers/tier-port.ts'
+import type { Plan } from '../../../kernel/task/plan.ts'
 import { createZone } from '../../dates/zone.ts'
+import { askedOfSelf } from '../../extractors/message/asked-of-self.ts'
 import { asksClash, lastAskedIn } from '../../extractors/message/message-event.ts'
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
 import { planInAccount } from './accounts/named-account.ts'
 import { withLeftOut } from './checks/left-out.ts'
+import { askedOfShown } from './earlier/asked-of-shown.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { ofEvent } from './earlier/of-event.ts'
+import { ofShownEvent } from './earlier/of-shown-event.ts'
 import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
@@ -34,13 +38,15 @@ export const HOME_RULES: HomeRules = {
   ...LOOKS_BACK,
   spell: spelled,
   asking: askingPlan,
-  written: writtenPlan,
+  written: (plan, parts, planOf) => askedOfShown(writtenPlan(plan, parts, planOf), parts),
   back: (parts) =>
     factAndRest(parts) ??
     fromSeveral(parts, planOfParts) ??
     ofEvent(parts, planOfParts) ??
     severalThings(parts) ??
     furtherReminder(parts) ??
+    ofShownEvent(parts) ??
+    made(outOfIt(parts, planOfParts)) ??
     LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),
   many: (plan, request) => notThrownAway(ofMany(plan, request), request),
@@ -53,10 +59,15 @@ export const HOME_RULES: HomeRules = {
   inAccount: planInAccount,
 }
 
+/** Null as well for a plan of nothing. */
+function made(plan: Plan | null): Plan | null {
+  return plan !== null && plan.steps.length > 0 ? plan : null
+}
+
 /** The operation that a message asks for in words that no sentence has, and a plain sentence of it. */
 export const sayPlainly: SayPlainly = (text, { now, timezone }) => {
   const moment = { now, zone: createZone(timezone) }
-  const said = askedInGerman(text) ?? quietAsked(text) ?? operationByParts(text, moment)
+  const said = askedOfSelf(text) ?? askedInGerman(text) ?? quietAsked(text) ?? operationByParts(text, moment)
   const again = said === null ? spokenAgain(text) : null
   return again === null
     ? said

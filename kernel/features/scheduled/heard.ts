@@ -78,7 +78,10 @@ type RecognitionPorts = SealedReading &
   StoreOf<TaskStore & ApprovalStore & AuditTrail>
 
 /** Null for any other message, and if no mail that it could refer to waits, or was cancelled just before. */
-export async function recogniseChange(powers: RecognitionPorts, task: Task): Promise<RecognisedChange | null> {
+export async function recogniseChange(
+  powers: RecognitionPorts,
+  task: Task,
+): Promise<RecognisedChange | null> {
   const { principal, words, quoted, attached } = task
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   if (principal !== OWNER_PRINCIPAL || !isPlain) return null

@@ -78,7 +78,7 @@ function sameDay(parts: PromptParts): Plan | null {
 }
 
 /** The one day of the events or free times that were shown last; null if there is none. */
-function dayShown(parts: PromptParts): number | null {
+export function dayShown(parts: PromptParts): number | null {
   const last = parts.metadata.find(({ root }) => root === 'w1')
   if (last === undefined || !READS.has(last.action)) return null
   const { zone } = momentOf(parts)

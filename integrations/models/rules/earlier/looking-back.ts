@@ -162,7 +162,7 @@ function isWaiting({ metadata, request }: PromptParts, who: Json | null): boolea
 const THINGS = shownThings(TOOL_PHRASES).filter(({ opens }) => opens !== undefined)
 
 /** A plan that shows the last result again, whole. */
-function lastShown(parts: PromptParts): Plan | null {
+export function lastShown(parts: PromptParts): Plan | null {
   const last = openedLast(parts)
   if (last === null) return null
   const own = plannedSteps(last.thing.opens ?? [], { one: last.path }) as unknown as Plan['steps']

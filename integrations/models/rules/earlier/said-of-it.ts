@@ -8,12 +8,17 @@ import { plannedAs } from '../parts/said-as.ts'
 
 type PlanOf = (parts: PromptParts) => Plan
 
-const OUT_OF_IT =
-  /^(?:(?:und|dann|ach|nein|nee|doch|lieber|bitte|ok)[\s,]+)*mache?(?: (?:mal|bitte|doch|lieber|da|einfach|gleich))*(?: um| auf)? (?<time>(?:\d|halb |viertel |dreiviertel |kurz |mittag|ein?s? uhr|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|heute|morgen|übermorgen|nächste[nr]? |\p{L}+tag(?!\p{L})|mittwoch)(?:(?!stunden?|minuten?|tage|wochen?|termine?|mails?)[^,;:?!]){0,30}?) (?:draus|daraus)(?: bitte)?[\s.!]*$/iu
+const TIME =
+  '(?:\\d{1,2}[:.]\\d\\d(?: uhr)?|(?:\\d|halb |viertel |dreiviertel |kurz |mittag|ein?s? uhr|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|heute|morgen|übermorgen|nächste[nr]? |\\p{L}+tag(?!\\p{L})|mittwoch)(?:(?!stunden?|minuten?|tage|wochen?|termine?|mails?)[^,;:?!]){0,30}?)'
+const OUT_OF_IT = new RegExp(
+  `^(?:(?:und|dann|ach|nein|nee|doch|lieber|bitte|ok)[\\s,]+)*mache?(?: (?:mal|bitte|doch|lieber|da|einfach|gleich))*(?: (?:um|auf))? (?:(?<time>${TIME}) (?:draus|daraus)|(?:draus|daraus)(?: (?:lieber|bitte|doch|um|auf))* (?<behind>${TIME}))(?: bitte)?[\\s.!]*$`,
+  'iu',
+)
 
 /** Null for any other message. */
 export function outOfIt(parts: PromptParts, planOf: PlanOf): Plan | null {
-  const time = OUT_OF_IT.exec(parts.request)?.groups?.['time']
+  const { time: before, behind } = OUT_OF_IT.exec(parts.request)?.groups ?? {}
+  const time = before ?? behind
   return time === undefined ? null : plannedAs(`make it ${time}`, parts, planOf)
 }
 

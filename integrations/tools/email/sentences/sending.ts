@@ -104,12 +104,12 @@ const NOT_LATER = '(?:[:,]|\\s(?:about|re|regarding|concerning|wegen))\\s*\\u000
 const LATER: Phrases['asks'][number] = {
   says: {
     en: [
+      '<send> {whom} (a|an) [short|quick] <letter> {when} : {topic}',
+      '<send> {whom} (a|an) [short|quick] <letter> {when} <saying> {topic}',
       '(<send>|mail|email|e-mail) [to] !((a|an|the) [short|quick] <letter> to) {whom} {when} : {topic}',
       '(<send>|mail|email|e-mail) [to] !((a|an|the) [short|quick] <letter> to) {whom} {when} <saying> {topic}',
       '<send> [a|an|the] [short|quick] <letter> to {whom} {when} : {topic}',
       '<send> [a|an|the] [short|quick] <letter> to {whom} {when} <saying> {topic}',
-      '<send> {whom} (a|an) [short|quick] <letter> {when} : {topic}',
-      '<send> {whom} (a|an) [short|quick] <letter> {when} <saying> {topic}',
       'schedule (a|an|the|this) <letter> to {whom} (for|on|at) {when} : {topic}',
       'schedule (a|an|the|this) <letter> to {whom} (for|on|at) {when} <saying> {topic}',
       'schedule (a|an|the|this) <letter> to {whom} {when} : {topic}',
