@@ -95,7 +95,7 @@ const SHARED = ['kernel', 'integrations', 'durable-objects', 'worker']
  * the edge's chat or tell it times, the set-up of chats, and switching services and templates.
  */
 const HOMES_OWN =
-  /^(?:integrations\/channels\/telegram\/(?:setup|home-owner)|kernel\/features\/(?:channels\/channels|tools\/tool-switch|templates\/template-switch))\.ts$|^kernel\/(?:features\/(?:admin\/planned|jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
+  /^(?:integrations\/(?:channels\/telegram\/(?:setup|home-owner)|extractors\/message\/asked-of-self)|kernel\/features\/(?:channels\/channels|tools\/tool-switch|templates\/template-switch))\.ts$|^kernel\/(?:features\/(?:admin\/planned|jobs\/(?:watch|watch-own|writer|page-task|requests\/proposal-(?:watch|own-watch|page|quiet|newer))|people\/(?:people|invitations)|grants\/home-cards)|pipeline\/worded-jobs)\.ts$/
 
 /** True for the definition of an operation that runs only at home, and for a source beside none but such definitions. */
 function isHomes(path: string): boolean {
@@ -119,9 +119,19 @@ const HOME_EFFECTS = [
     ['wording.asks', 'wording.does', 'rules.tried'].map((of) => `${of}_${id.replace('.', '_')}`),
   ),
   ...['at', 'people', 'name', 'email', 'change', 'more', 'unread'].map((name) => `wording.calls_${name}`),
-  ...['model', 'said', 'when', 'hours', 'language', 'place', 'until', 'words', 'chat', 'template'].map(
-    (name) => `wording.calls_${name}`,
-  ),
+  ...[
+    'model',
+    'said',
+    'times',
+    'when',
+    'hours',
+    'language',
+    'place',
+    'until',
+    'words',
+    'chat',
+    'template',
+  ].map((name) => `wording.calls_${name}`),
 ]
 
 /** The sentences whose name, or the fixed beginning of a composed name, occurs in a source that the edge may load. */

@@ -70,7 +70,6 @@ function plan(request: string, shown: readonly Shown[] = [], unconnected: readon
       each: (plan) => plan,
       unsure: () => null,
       event: (made) => made,
-      leftOut: (plan) => plan,
       ofEvents: () => ({ clash: false, last: '' }),
       putRight: () => null,
       inAccount: () => null,

@@ -32,6 +32,8 @@ const COUNTED: Phrases['asks'] = COUNTS.map(([count, en, de]) => ({
     ],
   },
   plan: look({ count }),
+  // Read by these words alone: the trained table would get a class for each number.
+  yields: true,
 }))
 
 function look(args: { readonly [name: string]: Json }): Phrases['asks'][number]['plan'] {
@@ -75,6 +77,7 @@ export const FEED_PHRASES: Phrases = {
     {
       says: { en: ['the feed {site}'] },
       plan: look({}),
+      yields: true,
     },
     ...COUNTED,
   ],
