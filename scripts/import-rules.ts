@@ -131,6 +131,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       '#event-days',
       '#home-readings',
       '#noted-event',
+      '#typed/',
       '#tool-words',
       'zod/mini',
       '@anthropic-ai/sdk/',

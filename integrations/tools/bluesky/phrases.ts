@@ -1,6 +1,7 @@
 /** Phrases of requests about Bluesky, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/bluesky'
 import { type Phrases, words } from '../phrase.ts'
-import { BLUESKY_TYPED } from './typed.ts'
 
 function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
@@ -17,7 +18,7 @@ const ORDINAL =
 const THING = `(?:it|(?:this|that)(?: one| post)?|the (?:post|(?:${ORDINAL})(?: one| post)?)|(?:post )?(?:number |#)[1-9]\\d?|(?:den|dem|der) (?:erste|zweite|dritte|vierte|fünfte|letzte)[nrm]?)`
 
 export const BLUESKY_PHRASES: Phrases = {
-  typed: BLUESKY_TYPED,
+  typed: TYPED,
   shapes: {
     thing: { pattern: THING, example: 'the second one' },
     post: {

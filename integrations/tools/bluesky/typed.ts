@@ -1,6 +1,6 @@
 /** More ways in which people type requests about Bluesky, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const BLUESKY_TYPED = {
+export const TYPED = {
   'bluesky.timeline': {
     en: [
       '(whats|what is|anything|something) (new|happening|going on) (on|at) bluesky',

@@ -1,5 +1,6 @@
 /** Phrases of calendar requests, and the plan of each. Data only. Collected by `npm run tables`. */
 
+import { TYPED } from '#typed/calendar'
 import { LENGTH } from '../../dates/lengths.ts'
 import { type Phrases, WHOM, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
@@ -11,7 +12,6 @@ import { NOTING, THING_AT } from './sentences/noting.ts'
 import { RENAMING, TITLED } from './sentences/renaming.ts'
 import { CHANGING_BACK, RESTORING } from './sentences/restoring.ts'
 import { ENDING, LAST_DAYS, NOT_ON, ONE_OF_SERIES, SERIES, WHOLE_SERIES } from './sentences/series.ts'
-import { CALENDAR_TYPED } from './sentences/typed.ts'
 
 /** The event that a request refers to. */
 const ONE = { id: '{one.id}', calendar: '{one.calendarId}', tell: '{tell}', series: '{series}' }
@@ -28,7 +28,7 @@ const BOOKED = {
 } as const
 
 export const CALENDAR_PHRASES: Phrases = {
-  typed: CALENDAR_TYPED,
+  typed: TYPED,
   shapes: {
     length: {
       pattern:

@@ -1,7 +1,8 @@
 /** Phrases of requests about Cloudflare, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/cloudflare'
 import { type Phrases, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
-import { CLOUDFLARE_TYPED } from './typed.ts'
 
 function step(tool: string, args: { readonly [name: string]: string | boolean }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
@@ -94,7 +95,7 @@ const MAKING: Phrases['asks'] = [
 ]
 
 export const CLOUDFLARE_PHRASES: Phrases = {
-  typed: CLOUDFLARE_TYPED,
+  typed: TYPED,
   shapes: {
     host: { pattern: NAME, example: 'www.example.com' },
     value: { pattern: '[A-Za-z0-9_*][A-Za-z0-9:._-]{1,252}', example: '203.0.113.7' },

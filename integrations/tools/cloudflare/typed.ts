@@ -1,6 +1,6 @@
 /** Further typed requests about Cloudflare, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const CLOUDFLARE_TYPED = {
+export const TYPED = {
   'cloudflare.zones': {
     en: [
       '[show|list] [me] [my] cloudflare (zones|domains)',

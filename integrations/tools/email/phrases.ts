@@ -1,4 +1,6 @@
 /** Phrases of mail requests, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/email'
 import { PERSON, type Phrases, WHOM, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
 import { DIGEST } from './actions/digest-actions.ts'
@@ -23,7 +25,6 @@ import { SHOWN_MAIL, THING } from './sentences/shown.ts'
 import { SHOWN_ALL, SHOWN_ALL_LISTS } from './sentences/shown-all.ts'
 import { SHOWN, SHOWN_READ } from './sentences/shown-steps.ts'
 import { GERMAN_REPLY, REPLY, TO_SENDER } from './sentences/to-sender.ts'
-import { EMAIL_TYPED } from './sentences/typed.ts'
 
 /** Moves what was filed last back to the inbox. */
 const TAKING_BACK = {
@@ -35,7 +36,7 @@ const TAKING_BACK = {
 } as const
 
 export const EMAIL_PHRASES: Phrases = {
-  typed: EMAIL_TYPED,
+  typed: TYPED,
   shapes: {
     whom: { pattern: WHOM, example: 'Sarah' },
     sender: { pattern: PERSON, example: 'Sarah' },

@@ -1,8 +1,9 @@
 /** Phrases of requests about the owner's files, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/files'
 import { MORE, MORE_GERMAN } from '../onward-words.ts'
 import { type Phrases, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
-import { FILES_TYPED } from './typed.ts'
 
 /** Letters beyond ASCII, in the form that the sentence grammar uses. */
 const LETTERS = '\\u00c0-\\u1fff\\u2c00-\\ud7ff'
@@ -139,7 +140,7 @@ const BY_KIND: Phrases['asks'] = Object.entries(KINDS).map(([format, { en, de }]
 }))
 
 export const FILES_PHRASES: Phrases = {
-  typed: FILES_TYPED,
+  typed: TYPED,
   shapes: {
     file: { pattern: FILE, example: 'shopping.md' },
     file_too: { pattern: FILE, example: 'groceries.md' },

@@ -1,6 +1,6 @@
 /** Further typed requests about files, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const FILES_TYPED = {
+export const TYPED = {
   'files.list': {
     en: [
       '(show|list|give|see) [me] [all] my [newest|recent|latest] (files|documents)',

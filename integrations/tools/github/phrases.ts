@@ -1,6 +1,7 @@
 /** Phrases of requests about GitHub, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/github'
 import { type Phrases, words } from '../phrase.ts'
-import { GITHUB_TYPED } from './typed.ts'
 
 /** Names of a repository, and of an issue or pull request in one, as typed. */
 const OWNER = '[A-Za-z0-9][A-Za-z0-9-]{0,38}'
@@ -12,7 +13,7 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 }
 
 export const GITHUB_PHRASES: Phrases = {
-  typed: GITHUB_TYPED,
+  typed: TYPED,
   thing: [
     {
       ...{ lists: ['github.list_prs', 'github.search'], list: 'items', first: 'none' },

@@ -2,7 +2,7 @@
 
 const PRS = '(pull requests|prs|pull request|pr)'
 
-export const GITHUB_TYPED = {
+export const TYPED = {
   'github.list_prs': {
     en: [
       `(any|do i have|are there) [any] ${PRS} [waiting] [for me] [to review|for review]`,

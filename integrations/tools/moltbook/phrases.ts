@@ -1,9 +1,10 @@
 /** Phrases of requests about Moltbook, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/moltbook'
 import { type Phrases, words } from '../phrase.ts'
-import { MOLTBOOK_TYPED } from './typed.ts'
 
 export const MOLTBOOK_PHRASES: Phrases = {
-  typed: MOLTBOOK_TYPED,
+  typed: TYPED,
   lists: {
     en: {
       site: words('Moltbook / Molt Book'),

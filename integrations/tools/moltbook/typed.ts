@@ -1,6 +1,6 @@
 /** Further typed requests about Moltbook, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const MOLTBOOK_TYPED = {
+export const TYPED = {
   'moltbook.check_dms': {
     en: [
       '[any|are there|do i have] [new|unread] moltbook (messages|dms|requests)',

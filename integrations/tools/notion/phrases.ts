@@ -1,7 +1,8 @@
 /** Phrases of requests about Notion, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/notion'
 import { type Phrases, words } from '../phrase.ts'
 import { UNDO, UNDO_GERMAN } from '../undo-words.ts'
-import { NOTION_TYPED } from './typed.ts'
 
 function step(tool: string, args: { readonly [name: string]: string }) {
   return [{ id: 's1', do: 'tool', tool, args }] as const
@@ -92,7 +93,7 @@ const SETTING_BACK: Phrases['asks'][number] = {
 }
 
 export const NOTION_PHRASES: Phrases = {
-  typed: NOTION_TYPED,
+  typed: TYPED,
   thing: [
     {
       ...{ lists: ['notion.search'], list: 'pages', first: 'none', one: ['notion.read_page'], only: [] },

@@ -1,6 +1,6 @@
 /** Further typed requests about Notion, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const NOTION_TYPED = {
+export const TYPED = {
   'notion.search': {
     en: [
       '(search|look) [in] [my] notion for {what}',

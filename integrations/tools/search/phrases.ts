@@ -1,6 +1,7 @@
 /** Phrases of searches of the web, and their plan. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/search'
 import { type Phrases, words } from '../phrase.ts'
-import { SEARCH_TYPED } from './typed.ts'
 
 /** What is looked for elsewhere than on the web. */
 const OWN = words(`
@@ -47,7 +48,7 @@ export const SEARCH_PHRASES: Phrases = {
     matter: { pattern: MATTER, example: 'podiatrist near Hexham' },
     question: { pattern: QUESTION, example: 'when does the museum open' },
   },
-  typed: SEARCH_TYPED,
+  typed: TYPED,
   thing: {
     ...{ lists: ['web.search'], list: 'results', first: 'none', one: [], only: [] },
     ...{ unknown: 'not_understood', called: 'results?|hits?|links?|treffer|ergebniss?e?' },

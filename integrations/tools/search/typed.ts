@@ -3,7 +3,7 @@
 const WEB = '(web|internet|net)'
 const ONLINE = `(online|on the ${WEB}|on google|on duckduckgo)`
 
-export const SEARCH_TYPED = {
+export const TYPED = {
   'web.search': {
     en: [
       `search [the] ${WEB} for {what}`,

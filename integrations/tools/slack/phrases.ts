@@ -1,6 +1,7 @@
 /** Phrases of requests about Slack, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/slack'
 import { type Phrases, words } from '../phrase.ts'
-import { SLACK_TYPED } from './typed.ts'
 
 export const CHANNEL = '#[A-Za-z0-9_\\u00df-\\u1fff\\u3040-\\ud7ff-]{1,80}'
 
@@ -9,7 +10,7 @@ function step(tool: string, args: { readonly [name: string]: string }) {
 }
 
 export const SLACK_PHRASES: Phrases = {
-  typed: SLACK_TYPED,
+  typed: TYPED,
   shapes: {
     channel: { pattern: CHANNEL, example: '#general' },
     thread: {

@@ -1,6 +1,6 @@
 /** More ways in which people type requests about Slack, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const SLACK_TYPED = {
+export const TYPED = {
   'slack.list_unanswered': {
     en: [
       '[any|show my|my] unanswered slack (messages|dms|mentions)',

@@ -1,9 +1,10 @@
 /** Phrases of requests about Twitter, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/twitter'
 import { type Phrases, words } from '../phrase.ts'
-import { TWITTER_TYPED } from './typed.ts'
 
 export const TWITTER_PHRASES: Phrases = {
-  typed: TWITTER_TYPED,
+  typed: TYPED,
   shapes: { user: { pattern: '@?[A-Za-z0-9_]{1,15}', example: '@nasa' } },
   lists: {
     en: {

@@ -1,6 +1,6 @@
 /** More ways in which people type requests about Twitter, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const TWITTER_TYPED = {
+export const TYPED = {
   'twitter.search_tweets': {
     en: [
       '(search|look through) (twitter|x) for {what}',

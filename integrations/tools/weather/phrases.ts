@@ -1,10 +1,11 @@
 /** Phrases of weather requests, and the plan of each. Data only. Collected by `npm run tables`. */
+
+import { TYPED } from '#typed/weather'
 import type { Phrases } from '../phrase.ts'
 import { HOW, PLACE, WORN } from './place.ts'
-import { WEATHER_TYPED } from './typed.ts'
 
 export const WEATHER_PHRASES: Phrases = {
-  typed: WEATHER_TYPED,
+  typed: TYPED,
   shapes: { place: PLACE },
   asks: [
     {

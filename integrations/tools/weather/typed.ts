@@ -1,6 +1,6 @@
 /** Further typed requests about the weather, for the embedded planner. Data only. Called by phrases.ts. */
 
-export const WEATHER_TYPED = {
+export const TYPED = {
   'weather.forecast': {
     en: [
       '[the] weather [forecast] [in|for|at] {place} [{when}]',

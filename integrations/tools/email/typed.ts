@@ -8,7 +8,7 @@ const PAPER = '(invoice|receipt|bill|quote|confirmation|booking|order|ticket|tic
 const PAPIER =
   '(rechnung|quittung|bestätigung|buchung|bestellung|tickets|angebot|mahnung|auftragsbestätigung|bestellbestätigung)'
 
-export const EMAIL_TYPED = {
+export const TYPED = {
   'email.list': {
     en: [
       `(any|got|have i got|do i have) [new|any] ${SOME} [{when}]`,

@@ -3,7 +3,7 @@
 const DIARY = '(calendar|agenda|schedule|diary)'
 const THINGS = '(meetings|appointments|events|plans|anything|something)'
 
-export const CALENDAR_TYPED = {
+export const TYPED = {
   'calendar.delete_event#3': {
     en: [
       '(cancel|call off) [my|the] {what}',
