@@ -151,10 +151,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => this.#lines.receive(event, here))
   }
 
-  /**
-   * Requests about the bot that serves both places. Settings are only ids, so a locked edge accepts them. Refusals: edge_locked,
-   * those of `BothLines`.
-   */
+  /** Requests about the bot that serves both places; a locked edge accepts them, as they are ids. Refusals: edge_locked, of `BothLines`. */
   async bothLines(principal: string, ask: LinesAsk): Promise<Result<boolean>> {
     const speaks = ask.do === 'carry' || ask.do === 'work'
     const own = speaks ? await this.#gate.open(principal) : this.#gate.own(principal)
@@ -247,10 +244,7 @@ export class PrincipalObject extends DurableObject<EdgeEnv> {
     return this.#changing(principal, () => receiveMessage(to, principal, said))
   }
 
-  /**
-   * Shows a one-time page, or takes what its form sent. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the
-   * tunnel.
-   */
+  /** Shows a one-time page, or takes its form. Refusals: nothing_found, edge_locked, those of `sealKeyFor` and of the tunnel. */
   async page(principal: string, ask: PageAsk): Promise<Result<PageView>> {
     const at = { kv: this.ctx.storage.kv, powers: this.#powers, env: this.env }
     return this.#changing(principal, () => answerPage(at, ask))

@@ -162,7 +162,7 @@ describe('operations said plainly', () => {
     ['not now kids are in the bath ask me again at half 8', 'snooze until half 8'],
     ['not now im with a patient, again in half an hour', 'snooze for half an hour'],
     ['snooze that for two hours im in the middle of handover', 'snooze for two hours'],
-    ['no pings after 8 at night till 6 please', 'no messages from 8 at night till 6'],
+    ['no pings after 8 at night till 6 please', 'no messages between 20 and 6'],
     ['forget the scones reminder theyre out', 'stop reminding me about scones'],
     ['was steht no auf meiner todo', 'zeig mir meine aufgaben'],
   ])('%s', (text, plain) =>

@@ -178,7 +178,7 @@ describe('whatever a model names', () => {
           const plan = { steps: [{ id: 's1', do: 'tool', tool, args: {} }] }
           const once = correctNames(plan, known).plan
           expect(correctNames(plan, { permitted: ALL, registry: turned }).plan).toEqual(once)
-          expect(correctNames(once, known)).toEqual({ plan: once, healed: [] })
+          expect(correctNames(once, known)).toEqual({ plan: once, corrected: [] })
         },
       ),
       { numRuns: 300 },

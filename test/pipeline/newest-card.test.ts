@@ -73,11 +73,3 @@ describe('what is asked of a message that answered a card by its number', () => 
     expect(report?.reply).toMatch(said.startsWith('yes') ? /Sent|sent/ : /^Cancelled/)
   })
 })
-
-describe('a no to all', () => {
-  it.each(['no to all', 'nein zu allen'])('says that nothing waits where nothing does: %s', async (said) => {
-    const world = chat()
-    await world.say(said)
-    expect(world.heard()).toMatch(/^Nothing waits/)
-  })
-})

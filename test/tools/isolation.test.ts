@@ -85,7 +85,7 @@ const PARSERS: Readonly<Record<string, readonly string[]>> = {
 const TYPES: ReadonlySet<string> = new Set(['integrations/tools/package.ts'])
 
 function mayImport(folder: string, { typeOnly, target }: Import): boolean {
-  if (target.startsWith(`integrations/tools/${folder}/`)) return true
+  if (target.startsWith(`integrations/tools/${folder}/`) || target === `#typed/${folder}`) return true
   if (SHARED.some((shared) => target === shared || (shared.endsWith('/') && target.startsWith(shared))))
     return true
   if (PARSERS[folder]?.includes(target) === true) return true

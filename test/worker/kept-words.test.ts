@@ -407,7 +407,7 @@ test('when home’s key cannot be read nothing is taken, and Telegram’s repeat
   const peer = await back()
   const kernel = env.KERNEL.getByName(KERNEL_NAME)
   // Replaces the method for calls of the other objects.
-  await runInDurableObject(kernel, (object) => Object.assign(object, { told: null }))
+  await runInDurableObject(kernel, (object) => Object.assign(object, { syncedFor: null }))
   const message = written('one')
   expect((await bring(message)).status).not.toBe(200)
   await settled()

@@ -276,7 +276,6 @@ function readParts(found: RegExpExecArray | null, moment: Moment): ReminderReadi
   }
 }
 
-/** Nothing but a time, or a repetition. */
 /** A time or a repetition, and nothing else. */
 export function isTime(text: string, moment: Moment): boolean {
   const { repeat, left } = repeatIn(dashed(text))

@@ -2,7 +2,7 @@
  * Calendars at Google, at CalDAV servers and behind ICS addresses (I-13). Free/busy slots are internal, everything else is
  * sensitive (A-13, X-05). Must not contain code. Called by both places' registries and by run.ts.
  */
-import { OFFLINE_WAIT, type ToolManifest } from '../../../kernel/tool/manifest.ts'
+import type { ToolManifest } from '../../../kernel/tool/manifest.ts'
 import { SERIES_ARGS } from '../../../kernel/tool/series.ts'
 import { GOOGLE_CONNECT } from '../google-connect.ts'
 import {
@@ -36,6 +36,8 @@ import {
   WHOLE,
 } from './fields.ts'
 
+/** Milliseconds. Long enough for a computer to restart or wake; later, a person has checked the outcome. */
+const OFFLINE_WAIT = 30 * 60_000
 const SENSITIVE = 'its result is above what the edge may hold, so it is never asked for from there'
 
 const AT_ONCE = {

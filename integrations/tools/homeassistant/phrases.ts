@@ -72,6 +72,9 @@ const BY_STATE = [
   { kind: 'door', state: 'closed', en: '(closed|shut)', de: { things: 'Türen', be: '(zu|geschlossen)' } },
 ] as const
 
+const ASKS_FOR =
+  '(?:get|fetch|read|sync|update|pull|import|load|refresh|hol|hole|lies|lade|aktualisier|aktualisiere|synchronisiere)'
+const GET = '(get|fetch|read in|pull|sync|update|import|load|refresh)'
 /** What it measured of a body is asked for as health data, and by these words alone. */
 const BODY_DATA =
   '(?:health|body|fitness|gesundheits|körper|fitness-?)-? ?(?:data|days|measurements|daten|werte)'
@@ -80,7 +83,7 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
   matter: {
     name: 'health',
     mentions: `\\b${BODY_DATA}\\b.*\\bhome ?assistant\\b`,
-    asks: `^(?:get|fetch|read|sync|update|pull|import|load|refresh|hol|hole|lies|lade|aktualisier|aktualisiere|synchronisiere)(?![a-z]).*\\b${BODY_DATA}\\b.*\\bhome ?assistant\\b`,
+    asks: `^${ASKS_FOR}(?![a-z]).*\\b${BODY_DATA}\\b.*\\bhome ?assistant\\b`,
     but: '\\b(?:e?mails?|inbox|calendar|meetings?|notes?|notion|files?|messages?|remind|reminders?|tasks?|issues?|search|web|page|termine?|kalender|nachrichten?)\\b',
   },
   shapes: {
@@ -108,8 +111,8 @@ export const HOMEASSISTANT_PHRASES: Phrases = {
     {
       says: {
         en: [
-          `(get|fetch|read in|pull|sync|update|import|load|refresh) [my|the] [new|newest|latest] (health|body|fitness) (data|days|measurements) (from|of|in|out of) ${NAMED}`,
-          `(get|fetch|read in|pull|sync|update|import|load|refresh) [my|the] ${NAMED} (health|body|fitness) (data|days|measurements)`,
+          `${GET} [my|the] [new|newest|latest] (health|body|fitness) (data|days|measurements) (from|of|in|out of) ${NAMED}`,
+          `${GET} [my|the] ${NAMED} (health|body|fitness) (data|days|measurements)`,
         ],
         de: [
           `(hol|hole|lies|lade|aktualisiere|synchronisiere) [mir] [bitte] (meine|die) [neuen|neuesten] (Gesundheitsdaten|Körperdaten|Körperwerte|Fitnessdaten) (aus|von) ${NAMED} [ein]`,

@@ -26,9 +26,9 @@ const FIRST = new RegExp(
 )
 /** The owner's own list, in other words. */
 const OWN = /^(?:(?:to-?)?do|tasks?|aufgaben|list|open|offene|whole|ganze|same|full)$/
-/** Lists that are something else than what somebody has to do or to get. */
+/** Lists that are something else than what somebody has to do or to get, such as those of contacts, and those that say who may do what. */
 const ELSEWHERE =
-  /^(?:e-?mail|mailing|contact|kontakte?|guest|gäste|invit|einladungs|waiting|warte|price|preis|reminder|erinnerungs|job|block)/
+  /(?:^| )(?:e-?mail|mailing|contact|kontakte?|guest|gäste|invit|einladungs|waiting|warte|price|preis|reminder|erinnerungs|job|block|allow|deny|access|permission|zugriffs|sperr|erlaubnis)/
 /** Names that say the same in other words. */
 const SAME: Readonly<Record<string, string>> = {
   ...{ grocery: 'shopping', groceries: 'shopping', einkauf: 'shopping', einkaufs: 'shopping' },

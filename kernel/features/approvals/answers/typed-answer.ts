@@ -292,7 +292,7 @@ function toEach(
   const groups = waitingOf(powers).filter(({ 0: { card } }) =>
     mayShowTo(powers, { sink: chat.id, principal: OWNER_PRINCIPAL }, card.label),
   )
-  if (groups.length === 0) return which.length === 0 ? () => listed(powers, chat.id) : null
+  if (groups.length === 0) return null
   const all = groups.map(nameOf)
   const numbered = groups.filter((group) =>
     which.includes(String(numberOf(powers, group.at(-1) ?? group[0]))),
