@@ -103,7 +103,7 @@ describe('what it costs', () => {
     const here = await planned([plan, { steps: [{ ...NOTE, id: 's3' }] }])
     expect(onList(here)).toBe(0)
     const { id } = await onlyOne(here)
-    expect(here.sent.at(-1)?.text).toContain('I had to pick what is meant')
+    expect(here.sent.at(-1)?.text).toContain('I had to choose what you meant')
     await answer(here, id)
     expect(onList(here)).toBe(1)
   })
