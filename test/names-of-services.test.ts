@@ -26,6 +26,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'integrations/channels/index.ts': 'its line in the list of channels',
     'integrations/channels/home.ts': 'its line in the list of home',
     ...OF_A_TOOL,
+    'integrations/tools/rotating-services.ts': 'one line in the list of services whose tokens rotate',
+    'integrations/tools/oauth-token.ts': 'the page that names the codes of a refused renewal',
     'kernel/wording/guard/token-shapes.ts': 'the guard knows tokens by their shapes, and says whose one is',
     'kernel/wording/guard/addresses.ts': 'the guard knows addresses by their schemes',
   },
@@ -83,6 +85,7 @@ const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   'integrations/tools/oauth-services.ts: oura': 'one line in the list of services that are signed in to',
   'integrations/models/rules/planner.ts: oura': 'readings of the past have no later time',
   'integrations/tools/health/sources.ts: oura': 'whose days are stored among those of other sources',
+  'integrations/tools/health/sources.ts: homeassistant': 'whose days are stored among those of other sources',
 }
 
 /** Templates whose subject the service is: their file bears its name, or they are told to write there. */

@@ -52,8 +52,8 @@ const ROWS: readonly Row[] = [
   [
     'hosts that have names',
     'kernel/tool/registry.ts',
-    'if (lax !== null) throw',
-    'if (lax === action.id) throw',
+    'if (argument !== null) throw',
+    'if (argument === action.id) throw',
   ],
 ]
 

@@ -26,8 +26,7 @@ const SPENDING = 'kernel/features/usage/spending.ts'
 const ROUTER = 'kernel/inference/router.ts'
 const API = 'integrations/channels/telegram/api.ts'
 const SAYS = 'integrations/channels/telegram/sender.ts'
-const ONLY_AT_HOME =
-  "isCarried(powers, task.sink) ? tell('credentials.only_at_home') : wordsFor('approvals_many')"
+const ONLY_AT_HOME = "isClosed ? tell('credentials.only_at_home') : wordsFor('approvals_many')"
 
 type Patch = readonly [file: string, find: string, replace: string]
 type Row = readonly [guard: string, tests: readonly string[], ...patches: Patch[]]
@@ -81,7 +80,7 @@ const ASKED: readonly Row[] = [
   [
     'a credential: not where the edge reads along',
     BOTH_LINES,
-    [ASK, 'if (isCarried(powers, lacking.sink)) return null', ''],
+    [ASK, 'if (isReadByBothPlaces(powers, lacking.sink)) return null', ''],
   ],
   [
     'a chat’s: said where to say it',

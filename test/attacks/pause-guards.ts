@@ -66,8 +66,8 @@ export const PAUSE_GUARDS: readonly LinkGuard[] = [
   [
     'pause: none of a time to come',
     PAUSE_LAW_TS,
-    'Math.min(now, Math.max(0, now - (told.now - word.at)))',
-    'Math.max(0, now - (told.now - word.at))',
+    'Math.min(now, Math.max(0, now - (synced.now - word.at)))',
+    'Math.max(0, now - (synced.now - word.at))',
     PAUSE_LAW,
   ],
   [

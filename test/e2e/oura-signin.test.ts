@@ -93,8 +93,8 @@ test('its days are read in by a token that is exchanged, and each refresh token 
   await bench.pfar('approve', '1')
   const reply = async (text: string): Promise<string> => (await bench.ask(text)).report.reply ?? ''
   expect(await reply('get my oura data')).toMatch(/One day of your Oura ring is in/)
+  // A token that ends before its time is renewed once, and what was asked is read.
   state.tokens.clear()
-  expect(await reply('get my oura data')).toContain('I could not read your Oura data in')
   expect(await reply('get my oura data')).toMatch(/One day of your Oura ring is in/)
   const spent = server.exchanged.flatMap((body) => body.get('refresh_token') ?? [])
   expect(spent).toEqual(['oura-refresh-1', 'oura-refresh-2'])

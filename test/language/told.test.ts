@@ -49,11 +49,12 @@ describe('a question about what was told', () => {
 })
 
 describe('a list', () => {
+  it('is the one that is named', () =>
+    expect(callsOf('Auf den Einkaufszettel gehören noch Brot, Quark und zwei Zitronen.')).toEqual(
+      ['Brot', 'Quark', 'zwei Zitronen'].map((text) => ['task.add', { text, list: 'Einkaufszettel' }]),
+    ))
+
   it.each([
-    [
-      'Auf den Einkaufszettel gehören noch Brot, Quark und zwei Zitronen.',
-      ['Brot', 'Quark', 'zwei Zitronen'],
-    ],
     [
       'Need 4x 2.4m oak boards, a tub of glue. Stick them on the list.',
       ['4x 2.4m oak boards', 'a tub of glue'],

@@ -5,46 +5,51 @@ import { createSeenCards } from '../../sidecar/cli/chat/shown.ts'
 
 const [a, b] = ['a', 'b'].map((id) => ({ id }) as WaitingCard) as [WaitingCard, WaitingCard]
 
+function screen() {
+  const clock = { now: 1_000 }
+  const seen = createSeenCards(() => clock.now)
+  const wait = (ms: number): void => {
+    clock.now += ms
+  }
+  return { seen, wait }
+}
+
+/** A card, a request, and the card that it brought. */
+function two() {
+  const { seen, wait } = screen()
+  seen.see(['a'])
+  seen.asked()
+  seen.see(['b'])
+  seen.brought('b')
+  return { seen, wait }
+}
+
 describe('a bare yes', () => {
   it('is of the card that the newest request brought', () => {
-    const seen = createSeenCards()
-    seen.see(['a'])
-    seen.asked()
-    seen.see(['b'])
+    const { seen, wait } = two()
+    wait(2_000)
     expect(seen.meant([a, b])).toBe(b)
   })
 
-  it.each<[string, (seen: ReturnType<typeof createSeenCards>) => void]>([
-    ['one request brought both', (seen) => [['a'], ['b']].forEach(seen.see)],
-    [
-      'a notice came behind it',
-      (seen) => {
-        seen.see(['a'])
-        seen.asked()
-        seen.see(['b'])
-        seen.interrupt()
-      },
-    ],
-    [
-      'both were listed since',
-      (seen) => {
-        seen.see(['a'])
-        seen.asked()
-        seen.see(['b'])
-        seen.list(['a', 'b'])
-      },
-    ],
-    [
-      'the newest request brought none',
-      (seen) => {
-        seen.see(['a'])
-        seen.see(['b'])
-        seen.asked()
-      },
-    ],
-  ])('is of none where %s', (_, show) => {
-    const seen = createSeenCards()
-    show(seen)
+  it.each<[string, (of: ReturnType<typeof two>) => void]>([
+    ['it was being typed when the card came', ({ wait }) => wait(1_999)],
+    ['a notice came behind it', ({ seen }) => seen.interrupt()],
+    ['both were listed since', ({ seen }) => void seen.list(['a', 'b'])],
+    ['another card came by itself', ({ seen }) => seen.see(['a'])],
+    ['the owner said something else since', ({ seen }) => seen.asked()],
+  ])('is of none where %s', (what, then) => {
+    const of = two()
+    then(of)
+    if (what !== 'it was being typed when the card came') of.wait(5_000)
+    expect(of.seen.meant([a, b])).toBe('several')
+  })
+
+  it('is of none where the card came by itself', () => {
+    const { seen, wait } = screen()
+    seen.see(['a'])
+    seen.asked()
+    seen.see(['b'])
+    wait(5_000)
     expect(seen.meant([a, b])).toBe('several')
   })
 })

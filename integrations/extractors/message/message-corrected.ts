@@ -133,7 +133,7 @@ function shiftedIn(text: string, moment: Moment): MoveReading | null {
       : moveBy({ n: COUNTS[n.toLowerCase()] ?? n, unit, half: half !== undefined }, kind, sign)
   if (by === null) return null
   const { span, rest } = readDates(text.replace(BY, ' '), moment)
-  const topic = nameIn(rest)
+  const topic = nameIn(rest, text)
   return topic === null || (span !== null && span.named !== 'days') ? null : { topic, at: span, ...by }
 }
 
@@ -147,7 +147,7 @@ function newTimeIn(text: string, typed: string, moment: Moment): MoveReading | n
   if (pieces.slice(pieces.indexOf(next)).some(({ rest }) => MORE.test(rest))) return null
   const isChanged = SO_NOW.test(text) || (MOVES.test(text) && (next.how === 'to' || ASKED.test(typed)))
   if (old.length === 0 && !isChanged) return null
-  const topic = nameIn(pieces.map(({ rest }) => rest).join(' '))
+  const topic = nameIn(pieces.map(({ rest }) => rest).join(' '), text)
   if (topic === null) return null
   const to = moveTo(next.span, next.text)
   if (to === null) return null
@@ -156,7 +156,7 @@ function newTimeIn(text: string, typed: string, moment: Moment): MoveReading | n
 }
 
 /** The words of the first clause that has any; what stands in others is only said. */
-function nameIn(left: string): string | null {
+function nameIn(left: string, text: string): string | null {
   if (
     IN_PART.test(left.replace(/(?:same|selben?|gleichen?) (?:time|zeit|uhrzeit)/giu, '')) ||
     BARE_NUMBER.test(left)
@@ -165,7 +165,9 @@ function nameIn(left: string): string | null {
   const named = (text: string): readonly string[] =>
     namedWords(text).filter((word) => !SMALL.has(word.toLowerCase().replaceAll(/['’]/g, '')))
   const clauses = left.split(/[,;:.!–—]+\s+/u).filter((clause) => named(clause).length > 0)
-  const [first = KIND.exec(left)?.[0], ...others] = clauses
+  // Without a word that says so "my meeting is on Friday" tells something.
+  const kind = SO_NOW.test(text) ? KIND.exec(left)?.[0] : undefined
+  const [first = kind, ...others] = clauses
   if (first === undefined || !others.every((clause) => isAside(clause.trim()))) return null
   const words = clauses.length === 0 ? [first] : named(first)
   return words.length > MOST_NAMED ? null : words.join(' ')

@@ -59,8 +59,8 @@ export function requestFields(reading: Reading): Fields {
     behind: listPattern(topic.behind, lists),
   }
   return {
-    ...(who !== undefined && textField('person', known?.person ?? null)),
-    ...(who !== undefined && known?.person == null && personOf(reading, lists[who] ?? [])),
+    ...(who !== undefined &&
+      (known === undefined ? personOf(reading, lists[who] ?? []) : textField('person', known.person))),
     ...(around !== undefined &&
       textField(
         'topic',

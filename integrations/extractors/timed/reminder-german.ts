@@ -165,7 +165,7 @@ const GERMAN: readonly (readonly [RegExp, string])[] = [
 const LONG = 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'.split(' ')
 /** "Am Mo", "Mo, Mi und Fr": with a capital, and where a day stands. "Do" and "so" are words as well. */
 const SHORT_DAY =
-  /(?<=(?:^|[\s,](?:am|jede[nr]|nächsten|kommenden|bis|ab|mich|immer|bitte|und)|,) ?)(?:M[oi]|D[io]|Fr|S[ao])\.?(?=,| (?:um|und|früh|abends?|ans?|wegen|daran|\d))/gu
+  /(?<=(?:^|[\s,](?:am|jede[nr]|nächsten|kommenden|bis|ab|mich|immer|bitte|und)|,) ?)(?:M[oi]|D[io]|Fr|S[ao])\.?(?=,| (?:um|und|früh|abends?|ans?|wegen|daran|\d{1,2}(?!\d|\.(?!\d))))/gu
 
 function longDays(said: string): string {
   return said.replace(SHORT_DAY, (short) => LONG.find((day) => day.startsWith(short.slice(0, 2))) ?? short)

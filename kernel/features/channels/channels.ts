@@ -102,10 +102,8 @@ async function connectChannel(
   const asked = await askCredential(powers, need.service, {
     ...{ task: null, step: '', why: null, sink: task.sink, control },
   })
-  if (asked === null)
-    return isReadByBothPlaces(powers, task.sink)
-      ? tell('credentials.only_at_home')
-      : wordsFor('approvals_many')
+  const isClosed = isReadByBothPlaces(powers, task.sink)
+  if (asked === null) return isClosed ? tell('credentials.only_at_home') : wordsFor('approvals_many')
   asked.commit()
   return asked.text
 }

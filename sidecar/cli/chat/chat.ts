@@ -46,6 +46,7 @@ export async function chat(input: ChatInput): Promise<void> {
     ...input,
     prompt: null,
     open: new Map(),
+    newest: null,
     cursor: 0,
     closed: false,
     offline: false,
@@ -136,7 +137,10 @@ async function show(session: Session, row: LineDelivery): Promise<void> {
   const lines = [isAnswer ? session.drafting.rest(row.task, row.text) : terminalText(row.text).trimEnd()]
   // An answer may contain text crafted to provoke a yes, so the card must be shown again first.
   if (isAnswer) session.seen.forget(report?.ok === true ? ownCard(report.value) : null)
-  if (row.kind === 'card' && row.approval !== null) session.seen.see([row.approval])
+  if (row.kind === 'card' && row.approval !== null) {
+    session.seen.see([row.approval])
+    if (row.task !== null && row.task === session.newest) session.seen.brought(row.approval)
+  }
   if (row.kind === 'notice') session.seen.interrupt()
   if (row.kind === 'card') lines.push(session.screen.dim(await underCard(session, row)))
   if (isAnswer && report?.ok) lines.push(session.screen.dim(renderTrail(report.value)))
@@ -189,7 +193,7 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
       return null
     case 'say':
       session.seen.asked()
-      return send(session, line.text)
+      return send(session, line.text, true)
     case 'help':
       return printed(session, chatHelp(link.line === 'private' ? 'home' : 'edge', line.topic))
     case 'unknown':
@@ -219,10 +223,16 @@ async function obey(session: Session, line: ChatLine): Promise<Result<unknown> |
 }
 
 /** The same id for each attempt: a message whose receipt was lost is not sent twice. */
-async function send(session: Session, text: string): Promise<Result<{ readonly task: string }>> {
+async function send(
+  session: Session,
+  text: string,
+  isRequest = false,
+): Promise<Result<{ readonly task: string }>> {
   const id = randomUUID().replaceAll('-', '')
+  session.newest = null
   const sent = await online(session, () => session.attachment.link.send({ id, text }))
   if (sent.ok) session.open.set(sent.value.task, Date.now())
+  if (sent.ok && isRequest) session.newest = sent.value.task
   return sent
 }
 

@@ -30,6 +30,8 @@ export interface Session extends ChatInput {
   prompt: Prompt | null
   /** Tasks without an answer yet, and since when (epoch milliseconds). */
   readonly open: Map<string, number>
+  /** Task of the owner's newest request here; null while its id is unknown. */
+  newest: string | null
   cursor: number
   closed: boolean
   offline: boolean

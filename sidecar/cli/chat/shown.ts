@@ -19,26 +19,34 @@ import { terminalText } from './terminal-text.ts'
 
 export type SeenCards = ReturnType<typeof createSeenCards>
 
-export function createSeenCards() {
+/** Milliseconds that a card must have been on the screen before a bare yes is for it alone: a line that was being typed is about something else. */
+const SEEN_FOR = 2_000
+
+/** `now`: epoch milliseconds. */
+export function createSeenCards(now: () => number = Date.now) {
   const seen = new Set<string>()
   const whole = new Set<string>()
-  /** Those that were shown before the newest request of the owner's. */
-  const earlier = new Set<string>()
+  /** The card that the newest request of this chat brought, and since when it is shown. */
+  let fresh: { readonly id: string; readonly at: number } | null = null
   let last: string | null = null
   let isNewest = true
   return {
-    /** Call when the owner says something that is no answer to a card: a bare answer behind it is to the card that it brings. */
+    /** Call when the owner says something that is no answer to a card. */
     asked(): void {
-      for (const id of seen) earlier.add(id)
+      fresh = null
+    },
+    /** Call when the newest request of this chat brought a card, right after it was shown. */
+    brought(id: string): void {
+      fresh = { id, at: now() }
     },
     /** These cards are on the screen in full. */
     see(ids: readonly string[]): void {
       for (const id of ids) {
         seen.add(id)
         whole.add(id)
-        earlier.delete(id)
       }
       last = ids.length === 1 ? (ids[0] ?? null) : null
+      fresh = null
       isNewest = true
     },
     /**
@@ -51,9 +59,9 @@ export function createSeenCards() {
       if (isWhole) whole.add(first)
       for (const id of ids) {
         seen.add(id)
-        earlier.delete(id)
       }
       last = isWhole ? first : null
+      fresh = null
       isNewest = true
       return isWhole
     },
@@ -74,12 +82,13 @@ export function createSeenCards() {
     },
     /** Whether nothing was shown after the last card. */
     isNewest: (): boolean => isNewest && seen.size > 0,
-    /** The card that a bare answer refers to: the only one, or the only one since the owner's newest request. `unseen`: no pending card was
+    /** The card that a bare answer refers to: the only one, or the one that the newest request brought. `unseen`: no pending card was
      * shown here in full; `several`: more than one was. */
     meant(waiting: readonly WaitingCard[]): WaitingCard | 'none' | 'unseen' | 'several' {
       const shown = waiting.filter(({ id }) => seen.has(id))
-      const fresh = shown.filter(({ id }) => !earlier.has(id))
-      const [one, ...others] = isNewest && fresh.length === 1 ? fresh : shown
+      const read = fresh !== null && isNewest && now() - fresh.at >= SEEN_FOR ? fresh.id : null
+      const own = shown.filter(({ id }) => id === read)
+      const [one, ...others] = own.length === 1 ? own : shown
       if (one !== undefined && others.length > 0) return 'several'
       if (one !== undefined && whole.has(one.id)) return one
       return waiting.length === 0 ? 'none' : 'unseen'

@@ -14,7 +14,7 @@ import { joined, momentOf, withValues } from '../several.ts'
 import { isRead } from '../steps.ts'
 
 /** Least score of a clause for an action that changes something, or that PFAR does not have. */
-const LEAST = 0.5
+const LEAST = 0.4
 /** Words of a clause; fewer are a greeting or an address. */
 const FEWEST = 3
 const ELSE = 'else:'

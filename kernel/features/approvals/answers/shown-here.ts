@@ -33,20 +33,29 @@ export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   return id === cardDelivery(last) && (approval ?? last.id) === nameOf(group)
 }
 
+/** Milliseconds that a card must have been there before an answer to it alone: a word that was under way when it came is about something else. */
+const SEEN_FOR = 3_000
+
+interface AnswerHere {
+  readonly rows: readonly OutboxRow[]
+  readonly shown: readonly Waiting[]
+  readonly sink: string
+  /** When the answer was written, epoch milliseconds. */
+  readonly at: number
+}
+
 /**
- * The card that the owner's newest request put, if it is the last delivery and every other shown card was there before that
- * request: what is said right behind it is about it. Null for cards of one request, and for one that came by itself.
+ * The card that the owner's newest request in this chat put, if it is the last delivery, could be read before the answer was written, and every other shown card was
+ * there before that request. Null for cards of one request, and for one that came by itself.
  */
-export function askedLast(
-  powers: AnswersHerePorts,
-  rows: readonly OutboxRow[],
-  shown: readonly Waiting[],
-): Waiting | null {
+export function askedLast(powers: AnswersHerePorts, { rows, shown, sink, at }: AnswerHere): Waiting | null {
   const [newest] = rows
   const group = newest === undefined ? undefined : shown.find((one) => isCardOf(newest, one))
-  const asking = group === undefined ? null : powers.store.loadTask(group.at(-1)?.approval.task ?? '')
-  if (group === undefined || asking === null || asking.principal !== OWNER_PRINCIPAL) return null
+  const card = group?.at(-1)?.approval
+  const asking = card === undefined ? null : powers.store.loadTask(card.task)
+  if (group === undefined || asking === null || (card?.toldAt ?? at) + SEEN_FOR > at) return null
+  const isOwners = asking.principal === OWNER_PRINCIPAL && asking.sink === sink && asking.timed === undefined
   const isBefore = (other: Waiting): boolean =>
     (other.at(-1)?.approval.toldAt ?? Number.POSITIVE_INFINITY) < asking.createdAt
-  return shown.every((other) => other === group || isBefore(other)) ? group : null
+  return isOwners && shown.every((other) => other === group || isBefore(other)) ? group : null
 }

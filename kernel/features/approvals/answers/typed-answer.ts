@@ -91,7 +91,7 @@ export function recogniseTypedAnswer(
       ...{ approval, decision: said.decision, principal: principal.id, place, message },
     })
   if (said.which !== '') return settle(said.which)
-  const meant = meantIn(powers, chat.id, said.decision === 'approve')
+  const meant = meantIn(powers, chat.id, { isYes: said.decision === 'approve', at: event.at })
   // "Gern" may refer to a message after the card, or to the message that it replies to.
   const isOpen = isOtherwiseSaid(event.text) && (event.replyTo !== null || !isNewest(powers, chat.id, meant))
   // A denial is harmless, so it may refer to the only waiting card even if that card is not the last message.
@@ -318,7 +318,12 @@ type Meant =
   | { readonly kind: 'ended'; readonly approval: string }
   | { readonly kind: 'none' | 'unseen' | 'several' }
 
-function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
+/** `at`: when the answer was written, epoch milliseconds; without it no card of several is meant. */
+function meantIn(
+  powers: AnswersHerePorts,
+  sink: string,
+  { isYes = false, at = 0 }: { readonly isYes?: boolean; readonly at?: number } = {},
+): Meant {
   const rows = deliveredTo(powers, sink)
   // A credential question is not answered by yes or no.
   const all = waitingOf(powers).filter(([{ approval }]) => approval.kind !== 'credential')
@@ -329,7 +334,13 @@ function meantIn(powers: AnswersHerePorts, sink: string, isYes = false): Meant {
   // A place does not know what was seen on a polled line; the terminal checks that.
   const [one, ...others] = hasAtOnce(powers, sink) ? shown : []
   if (one !== undefined && others.length > 0) {
-    const fresh = askedLast(powers, rows, shown)
+    const isListed =
+      'listed' in
+      (typedOf(
+        powers,
+        rows.find(({ kind }) => kind === 'answer'),
+      ) ?? {})
+    const fresh = isListed ? null : askedLast(powers, { rows, shown, sink, at })
     return fresh === null ? { kind: 'several' } : { kind: 'one', approval: nameOf(fresh) }
   }
   if (one !== undefined && isWhole(powers, rows, one)) return { kind: 'one', approval: nameOf(one) }
