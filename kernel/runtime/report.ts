@@ -16,6 +16,7 @@ import type {
   OutboxStore,
   StoredApproval,
   StoreOf,
+  TaskStore,
 } from '../powers/stores.ts'
 import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import type { Approval } from '../task/approval.ts'
@@ -117,11 +118,13 @@ function deliveryOf({ facts }: AuditEvent): ReportedDelivery {
  * own id. Of several decided cards, the first approved one.
  */
 export function repliesFor(
-  { store }: StoreOf<ApprovalStore>,
-  { id, typed }: Pick<Task, 'id' | 'typed'>,
+  { store }: StoreOf<ApprovalStore & TaskStore>,
+  { id, typed, sink }: Pick<Task, 'id' | 'typed' | 'sink'>,
 ): string {
   const card = typed === undefined ? null : repliedBy(typed)
-  return card === null ? id : store.loadApproval(card)?.approval.task || id
+  const of = card === null ? null : store.loadTask(store.loadApproval(card)?.approval.task ?? '')
+  // What another chat is answered may be above this one's clearance.
+  return of !== null && of.sink === sink ? of.id : id
 }
 
 function repliedBy(typed: TypedAnswer): string | null {

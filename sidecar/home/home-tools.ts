@@ -302,14 +302,16 @@ function createLazyTransport(
   certificates: () => Config['certificates'],
 ): Transport & { close(): Promise<void> } {
   type Made = Transport & { close(): Promise<void> }
-  let made: { readonly of: Config['certificates']; readonly transport: Promise<Made> } | null = null
+  let made: { readonly of: string; readonly transport: Promise<Made> } | null = null
   const get = (): Promise<Made> => {
-    const of = certificates()
+    const own = certificates()
+    // Another address with the same certificates leaves what is under way alone.
+    const of = JSON.stringify(own)
     if (made?.of !== of) {
       const before = made?.transport
       const transport = import('../pages/pinned-transport.ts').then(async ({ createPinnedTransport }) => {
         await (await before)?.close()
-        return createPinnedTransport(undefined, of)
+        return createPinnedTransport(undefined, own)
       })
       made = { of, transport }
     }

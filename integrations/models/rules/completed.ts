@@ -149,11 +149,15 @@ function listsNothing(said: string): boolean {
 }
 
 /** Whole requests, the likeliest first. */
+/** UTF-16 units of a request that is completed: requests are short. */
+const LONGEST = 400
+
 function wholes(
   request: string,
   said: string,
   { kind, anew, either, often, before = [''] }: Asked,
 ): readonly string[] {
+  if (request.length > LONGEST) return []
   const plain = request.trim().replace(/[.!?]+$/, '')
   if (often === true && !OFTEN.test(plain)) return []
   if (often === true)

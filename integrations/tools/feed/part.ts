@@ -25,11 +25,18 @@ export function partAsked(args: { readonly [key: string]: Json }): PartAsked {
 }
 
 /** `before`: what this conversation was shown of the feed; `task`: which one asks now. */
+/** One answer of the action, as its manifest declares it. */
+interface FeedPart extends Pick<Feed, 'title' | 'items'> {
+  readonly more: number
+  readonly next?: number
+  readonly since?: string
+}
+
 export function partOf(
   { title, items }: Feed,
   asked: PartAsked,
   { before, task }: { readonly before: readonly ListedItem[]; readonly task: string },
-): object {
+): FeedPart {
   const known = new Map(before.map((row) => [row.digest, row]))
   // A call that is repeated, and the next part of a list, are about the same items as the call before.
   const last = before.reduce((one, row) => Math.max(one, row.told), 0)

@@ -36,7 +36,8 @@ async function readFeed(call: ToolCall, { feed: reader, feedItems }: FeedPowers)
   const asked = partAsked(call.args)
   const before = feedItems?.of(principal, listed.feed) ?? []
   const output = partOf(feed.value, asked, { before, task })
-  feedItems?.note(listed, feed.value.items.map(itemDigest))
+  // Of a list with all items only those that were shown are known; of the new ones the rest comes by "more".
+  feedItems?.note(listed, (asked.onlyNew ? feed.value.items : output.items).map(itemDigest))
   // Which of them are new says what the owner has read.
   return { ok: true, output, ...(asked.onlyNew && { level: 'internal' as const }) }
 }

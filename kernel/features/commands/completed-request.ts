@@ -29,8 +29,9 @@ export async function completedIn(
   { event, principal, sink, words: provenance }: Pick<Routed, 'event' | 'principal' | 'sink' | 'words'>,
   complete: Complete,
 ): Promise<Completed | null> {
-  const { kind, text, quoted, attachments } = event
-  const isPlain = kind === 'message' && quoted.length + attachments.length === 0 && text.length <= MOST
+  const { kind, text, quoted, attachments, edits, replyTo } = event
+  const isAlone = edits === undefined && replyTo === null && quoted.length + attachments.length === 0
+  const isPlain = kind === 'message' && isAlone && text.length <= MOST
   if (principal.id !== OWNER_PRINCIPAL || !isPlain) return null
   const now = powers.now()
   const of = powers.store
@@ -51,7 +52,8 @@ export async function completedIn(
 }
 
 /** Planned by code, from the owner's own words alone, and nothing of it was done. */
-function isAskedBack({ plan, planner, words, quoted, attached, traces }: Task): boolean {
+function isAskedBack({ plan, planner, words, quoted, attached, traces, state }: Task): boolean {
+  if (state.at !== 'completed') return false
   const isPlain = quoted === undefined && attached === undefined && words.taint.level === 'clean'
   return (
     isPlain && planner === RULES && plan?.steps.length === 0 && plan.explanation !== '' && traces.length === 0

@@ -65,6 +65,7 @@ export async function foundBy(
   const isPlace = placeOf(word, open.length) in open
   const number = isPlace ? null : numberIn(powers, said)
   if (isPlace || (number ?? 0) < 0) {
+    if (!isThere) return err('reminder_unknown')
     const those = isOnSeveral(open) ? await rowsShown(powers, asking, open) : open
     const placed = those[number === null ? placeOf(word, those.length) : -number - 1]
     if (isOnSeveral(those)) return err('reminder_several', { count: those.length })

@@ -29,6 +29,7 @@ import {
   zoned,
 } from './life.ts'
 import { isOnSeveral, listFor, rowsOn } from './list-rows.ts'
+import { isOnList } from './lists.ts'
 import { movedTo, putOffTo } from './moved.ts'
 import {
   type NamedRow,
@@ -224,7 +225,10 @@ function numberAt(
   list: Json | undefined,
 ): Result<number> {
   if (number >= 0) return ok(number)
-  const rows = rowsOn(store.openReminders(principal, 'task'), typeof list === 'string' ? list : null)
+  const named = typeof list === 'string' ? list : null
+  const rows = rowsOn(store.openReminders(principal, 'task'), named)
+  // A place on a list that there is not is none on another.
+  if (named !== null && !rows.some((one) => isOnList(one.list, named))) return err('reminder_unknown')
   if (isOnSeveral(rows)) return err('reminder_several', { count: rows.length })
   const at = rows[-number - 1]
   return at === undefined ? err('reminder_unknown') : ok(at.number)

@@ -17,7 +17,9 @@ interface Pasted {
 
 export function withoutPasted(text: string): Pasted {
   const tokens = findTokens(text)
-  const spans = mergeSpans([...tokens, ...randomRuns(text)])
+  // Beside a token a hexadecimal run is a part of the same credential, such as a client's secret.
+  const beside = tokens.length === 0 ? [] : [...text.matchAll(HEX_RUN)].map(spanOf)
+  const spans = mergeSpans([...tokens, ...beside, ...randomRuns(text)])
   let out = ''
   let from = 0
   for (const { start, end } of spans) {
@@ -40,6 +42,12 @@ export function holdsSecret(text: string, known: Pick<KnownSecrets, 'names'>): b
 const RUN = /(?<![^\s"'`(=:,])[A-Za-z0-9_+/=-]{32,200}(?![^\s"'`).,;:!?])/g
 /** Minimum entropy, bits per character by frequency. Words and names stay below it in any case. */
 const LEAST_BITS = 4.1
+
+const HEX_RUN = /(?<![^\s"'`(=:,])[0-9a-f]{32,128}(?![^\s"'`).,;:!?])/gi
+
+function spanOf({ 0: run, index }: RegExpExecArray): Span {
+  return { start: index, end: index + run.length }
+}
 
 function randomRuns(text: string): readonly Span[] {
   const found: Span[] = []
