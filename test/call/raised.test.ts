@@ -6,7 +6,8 @@ import { readTree } from '../../scripts/source-check.ts'
 import { createWorld, scriptedModel } from '../pipeline/world.ts'
 
 /** A level beside an output. */
-const REPORTED = /output: \{[\s\S]{0,200}?\}, level\b|^ {4}level: levelOf|\{ level: '(?:sensitive|internal)'(?: as const)? \}/m
+const REPORTED =
+  /output: \{[\s\S]{0,200}?\}, level\b|^ {4}level: levelOf|\{ level: '(?:sensitive|internal)'(?: as const)? \}/m
 
 const READS: Readonly<Record<string, { readonly args: object; readonly output: object }>> = {
   'slack.read_channel': {

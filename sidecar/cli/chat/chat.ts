@@ -22,7 +22,7 @@ import { type ChatLine, chatHelp, concernsCard, parseChatLine } from './chat-lin
 import { skipHistory } from './news.ts'
 import { createProgress } from './progress-line.ts'
 import { renderTrail } from './render.ts'
-import { type ChatInput, listed, type Session } from './session.ts'
+import { type ChatInput, listed, printed, printing, type Session, say } from './session.ts'
 import { type CardTurning, createCardTurning, createDrafting, createSeenCards, ownCard } from './shown.ts'
 import { statusWords } from './status-words.ts'
 import { terminalLine, terminalText } from './terminal-text.ts'
@@ -371,28 +371,6 @@ async function stop(session: Session): Promise<Result<unknown> | null> {
   return waiting.ok && waiting.value.length > 0
     ? send(session, STOP)
     : printed(session, sentence('terminal.idle'))
-}
-
-function printing<T>(session: Session, result: Result<T>, render: (value: T) => string): Result<T> {
-  if (result.ok) say(session, render(result.value))
-  return result
-}
-
-function printed(session: Session, text: string): null {
-  say(session, text)
-  return null
-}
-
-function say(session: Session, text: string): void {
-  const { prompt, screen, open } = session
-  const write = () => screen.out(text)
-  if (prompt === null) {
-    write()
-    return
-  }
-  screen.progress('')
-  prompt.above(write)
-  if (open.size === 0 && !session.closed) prompt.show()
 }
 
 async function answered(session: Session): Promise<void> {

@@ -1,5 +1,6 @@
-/** State of one conversation in a terminal, and the list of its pending cards. Must not send or print. Called by chat.ts. */
+/** State of one conversation in a terminal, how text is printed in it, and the list of its pending cards. Must not send. Called by chat.ts. */
 import type { Readable, Writable } from 'node:stream'
+import type { Result } from '../../../kernel/flow/verdict.ts'
 import { wordsFor } from '../../../kernel/wording/words.ts'
 import { tell as sentence } from '../../language/wording.ts'
 import type { Attachment } from '../line/attach.ts'
@@ -55,4 +56,26 @@ export function listed({ seen, screen }: Session, views: readonly WaitingCard[])
       ? wordsFor('choice_missing')
       : sentence(how, { which: String(first.number) })
   return `${list}\n${screen.dim(asks)}`
+}
+
+export function printing<T>(session: Session, result: Result<T>, render: (value: T) => string): Result<T> {
+  if (result.ok) say(session, render(result.value))
+  return result
+}
+
+export function printed(session: Session, text: string): null {
+  say(session, text)
+  return null
+}
+
+export function say(session: Session, text: string): void {
+  const { prompt, screen, open } = session
+  const write = () => screen.out(text)
+  if (prompt === null) {
+    write()
+    return
+  }
+  screen.progress('')
+  prompt.above(write)
+  if (open.size === 0 && !session.closed) prompt.show()
 }
