@@ -22,12 +22,9 @@ export function isOnward({ task, index, action }: CallInput, { name, value }: Re
   return isOfCall && holds?.what === 'record' && holds.action === action.id
 }
 
-/** Whether nobody but the owner, in this chat, and the action itself had a part in it: the owner chose that value then. */
+/** Whether nobody but the owner, in this chat, and the action itself had a part in it: the owner chose that value then, or said yes to a card with it. */
 export function isOwnOnward(input: CallInput, argument: ResolvedArgument): boolean {
-  const { task, action } = input
-  // Only the mark of a next part is the action's own to say; an address that it answered is none of the owner's.
-  const ofAction = action.pages?.argument === argument.name ? [`tool:${action.id}`] : []
-  const own = [ownWordsOrigin(task.sink), ...ofAction, ...OWN_ORIGINS]
+  const own = [ownWordsOrigin(input.task.sink), `tool:${input.action.id}`, ...OWN_ORIGINS]
   return isOnward(input, argument) && argument.value.taint.origins.every((origin) => own.includes(origin))
 }
 

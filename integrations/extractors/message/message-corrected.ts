@@ -133,7 +133,7 @@ function shiftedIn(text: string, moment: Moment): MoveReading | null {
       : moveBy({ n: COUNTS[n.toLowerCase()] ?? n, unit, half: half !== undefined }, kind, sign)
   if (by === null) return null
   const { span, rest } = readDates(text.replace(BY, ' '), moment)
-  const topic = nameIn(rest, text)
+  const topic = nameIn(rest, true)
   return topic === null || (span !== null && span.named !== 'days') ? null : { topic, at: span, ...by }
 }
 
@@ -147,7 +147,7 @@ function newTimeIn(text: string, typed: string, moment: Moment): MoveReading | n
   if (pieces.slice(pieces.indexOf(next)).some(({ rest }) => MORE.test(rest))) return null
   const isChanged = SO_NOW.test(text) || (MOVES.test(text) && (next.how === 'to' || ASKED.test(typed)))
   if (old.length === 0 && !isChanged) return null
-  const topic = nameIn(pieces.map(({ rest }) => rest).join(' '), text)
+  const topic = nameIn(pieces.map(({ rest }) => rest).join(' '), SO_NOW.test(text))
   if (topic === null) return null
   const to = moveTo(next.span, next.text)
   if (to === null) return null
@@ -155,8 +155,8 @@ function newTimeIn(text: string, typed: string, moment: Moment): MoveReading | n
   return { topic, at: wholeDayOf(now, pieces, moment), ...to, by: null }
 }
 
-/** The words of the first clause that has any; what stands in others is only said. */
-function nameIn(left: string, text: string): string | null {
+/** The words of the first clause that has any; what stands in others is only said. `hasKind`: what kind of thing it is may name it. */
+function nameIn(left: string, hasKind: boolean): string | null {
   if (
     IN_PART.test(left.replace(/(?:same|selben?|gleichen?) (?:time|zeit|uhrzeit)/giu, '')) ||
     BARE_NUMBER.test(left)
@@ -166,7 +166,7 @@ function nameIn(left: string, text: string): string | null {
     namedWords(text).filter((word) => !SMALL.has(word.toLowerCase().replaceAll(/['’]/g, '')))
   const clauses = left.split(/[,;:.!–—]+\s+/u).filter((clause) => named(clause).length > 0)
   // Without a word that says so "my meeting is on Friday" tells something.
-  const kind = SO_NOW.test(text) ? KIND.exec(left)?.[0] : undefined
+  const kind = hasKind ? KIND.exec(left)?.[0] : undefined
   const [first = kind, ...others] = clauses
   if (first === undefined || !others.every((clause) => isAside(clause.trim()))) return null
   const words = clauses.length === 0 ? [first] : named(first)

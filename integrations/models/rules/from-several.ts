@@ -41,8 +41,10 @@ export function fromSeveral(parts: PromptParts, planOf: (parts: PromptParts) => 
   if (names.length > MOST) return null
   const one = before.replace(/have $/i, 'has ').replace(/haben $/i, 'hat ')
   const plans = names.map((name) => {
-    const plan = plannedAs(`${one}${name}${after}`, parts, planOf)
-    return isMailOf(plan, name) ? plan : null
+    // What only says that something came may be left out: "have I got something from Tom" is "anything from Tom".
+    const ways = [after, after.replaceAll(ASIDE, '').trimEnd()]
+    const read = ways.map((rest) => plannedAs(`${one}${name}${rest}`, parts, planOf))
+    return read.find((plan) => isMailOf(plan, name)) ?? null
   })
   const all = plans.flatMap((plan) => plan ?? [])
   return all.length === plans.length ? joined(all) : null

@@ -13,7 +13,7 @@ import { isRead, nothing } from './steps.ts'
 const ONE = '"said.person"'
 
 /** The plan for each of them; as it was where it names nobody, or all of them. */
-export function withFurtherPeople(plan: Plan, { metadata }: PromptParts): Plan {
+export function withFurtherPeople(plan: Plan, { metadata, request }: PromptParts): Plan {
   const said = metadata.find(({ root }) => root === 'said')?.fields as Json | undefined
   const [first, ...others] = listed(fieldOf(said, 'people'))
   if (first === undefined || others.length === 0) return plan
@@ -21,11 +21,20 @@ export function withFurtherPeople(plan: Plan, { metadata }: PromptParts): Plan {
   const text = own.replaceAll(JSON.stringify(typed(first)), ONE)
   if (!text.includes(ONE) || others.some((one) => own.includes(typed(one)))) return plan
   const isLong = plan.steps.length * (others.length + 1) > PLAN_BOUNDS.steps
-  if (!isRead(plan) || isLong) return nothing('not_understood')
+  const isUnnamed = [first, ...others].some((one) => isDescribed(typed(one), request))
+  if (!isRead(plan) || isLong || isUnnamed) return nothing('not_understood')
   const each = [first, ...others].map(
     (_, at): Plan => ({ ...plan, steps: JSON.parse(text.replaceAll(ONE, `"said.people[${at}]"`)) }),
   )
   return { ...plan, ...joined(each), explanation: plan.explanation }
+}
+
+const DESCRIBES = /(?:^|[\s,])(?:my|our|the|meine?[mnr]?|unsere?[mnr]?|der|dem|den|die|das)\s$/iu
+
+/** "My boss": whoever that is, it is no name by which mail is found. */
+function isDescribed(one: string, request: string): boolean {
+  const at = request.indexOf(one)
+  return at > 0 && DESCRIBES.test(request.slice(0, at))
 }
 
 /** As a prompt shows a list, or as it was read. */

@@ -25,7 +25,6 @@ const CAPITAL_ROW = ROW(
   `${PREPOSITIONS}|to|an|bei|for|für|[Ii]nvite|[Aa]sk|[Tt]ell|[Ff]rage?|[Dd]id|[Hh]a(?:s|ve|t|ben)`,
   CAPITAL,
 )
-const ROW_OWN = new RegExp(`(?:^|[ ,])${OWN}`, 'u')
 const SPLIT = new RegExp(`${JOIN}|, ?`, 'u')
 const ASIDE = /(?<!\p{L})(?:please|pls|bitte|yet|schon|bekommen|gekriegt|gekommen|got|received)(?!\p{L})/giu
 /** Words that stand where a name may and are none, in the row without capitals. */
@@ -39,8 +38,7 @@ export function findPeople(text: string, moment: Moment): readonly string[] {
   const { row = '', after = '' } = found?.groups ?? {}
   const people = [...new Set(row.split(SPLIT).map((one) => one.replace(new RegExp(`^${OWN}`, 'u'), '')))]
   const isSmall = people.some((one) => /^\p{Ll}/u.test(one))
-  // "My boss or ada": who "my boss" is says nobody's name.
-  const isUnnamed = ROW_OWN.test(row) || people.some((one) => NOBODY.test(one) || /['’]s$/u.test(one))
+  const isUnnamed = people.some((one) => NOBODY.test(one) || /['’]s$/u.test(one))
   if (isSmall && (isUnnamed || /\p{L}/u.test(beside(after, moment)))) return []
   return people.length > 1 && people.every((one) => readDates(one, moment).span === null) ? people : []
 }
