@@ -22,7 +22,7 @@ export function isOnward({ task, index, action }: CallInput, { name, value }: Re
   return isOfCall && holds?.what === 'record' && holds.action === action.id
 }
 
-/** Whether nobody but the owner, in this chat, and the action itself had a part in it: the owner chose that value then, or said yes to a card with it. */
+/** Whether only the owner, in this chat, and the action itself contributed to the value: the owner chose it, or approved a card with it. */
 export function isOwnOnward(input: CallInput, argument: ResolvedArgument): boolean {
   const own = [ownWordsOrigin(input.task.sink), `tool:${input.action.id}`, ...OWN_ORIGINS]
   return isOnward(input, argument) && argument.value.taint.origins.every((origin) => own.includes(origin))

@@ -1,6 +1,6 @@
 /**
- * The request that was asked back about, with the answer in it: a new task whose words are the whole request, so that everything that holds for a request holds
- * for it. Only the owner's own words are joined, in one chat, and within minutes. Must not plan. Called by home-talk.ts, as only home has it.
+ * Joins the owner's answer to a question ("When?", "at 7") with the request that the question was about, as the words of a new task, which is
+ * then checked like any request. Joins only the owner's own words, in one chat, within minutes. Must not plan. Called by home-talk.ts.
  */
 import { combine, test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'

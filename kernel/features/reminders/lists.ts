@@ -1,13 +1,14 @@
 /**
- * Lists by name: "the hardware list", "die Baumarktliste". A list is nothing but the name that its entries have; without one an entry is on the owner's own list.
- * Must not know which lists there are. Called where entries are kept and found, by what reads messages, and by the rules planner.
+ * Finds and normalises names of lists in a message: "the hardware list", "die Baumarktliste". A list has no row of its own: it is a name
+ * on its entries, and an entry without a name is on the owner's own list. Pure; must not look up which lists exist. Called by list-rows.ts,
+ * found.ts, operations/commands.ts and the readers of messages.
  */
 
-/** UTF-16 units of a list's name: a name is shown above its entries. */
+/** Maximum UTF-16 units of a list's name, which is shown above its entries. */
 export const LIST_NAME_MAX = 40
-/** Lists with a name that have open entries: a loop of a plan must not make a list of each word. */
+/** Maximum named lists with open entries, so that a faulty plan cannot create a list for every word. */
 export const MOST_LISTS = 30
-/** UTF-16 units of a message in which a list is looked for. */
+/** Maximum UTF-16 units of a message that is searched for a list. */
 const MOST = 400
 
 /** A word of a name, and none that begins something else. */

@@ -33,7 +33,7 @@ export function isCardOf({ id, approval }: OutboxRow, group: Waiting): boolean {
   return id === cardDelivery(last) && (approval ?? last.id) === nameOf(group)
 }
 
-/** Milliseconds that a card must have been there before an answer to it alone: a word that was under way when it came is about something else. */
+/** Minimum milliseconds between a card and a bare answer to it; an earlier answer was written before the card could be read. */
 const SEEN_FOR = 3_000
 
 interface AnswerHere {
@@ -45,8 +45,8 @@ interface AnswerHere {
 }
 
 /**
- * The card that the owner's newest request in this chat put, if it is the last delivery, could be read before the answer was written, and every other shown card was
- * there before that request. Null for cards of one request, and for one that came by itself.
+ * Returns the card that the owner's newest request in this chat created, if it is the last delivery, was there long enough to be read, and
+ * every other shown card is older than that request. Null if one request created several cards, and for a card that no request created.
  */
 export function askedLast(powers: AnswersHerePorts, { rows, shown, sink, at }: AnswerHere): Waiting | null {
   const [newest] = rows
