@@ -26,6 +26,18 @@ const SECONDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'slack-private': 50,
     uninstall: 48,
     friends: 45,
+    german: 33,
+    files: 27,
+    'mail-talk': 26,
+    'jobs-own-words': 26,
+    'nine-scenarios': 22,
+    'chaos-hello': 18,
+    'jobs-edge': 16,
+    notion: 14,
+    'calendar-series': 13,
+    photo: 12,
+    oura: 12,
+    cloudflare: 11,
     new: 45,
     mailboxes: 43,
     watch: 40,
@@ -79,6 +91,7 @@ const SECONDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   home: {
     'mail-watch': 17,
+    'mail-account': 15,
     'tunnel-killed': 15,
     'tunnel-pieces': 15,
     'keys-crash': 14,
@@ -89,6 +102,13 @@ const SECONDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   clock: {
     edge: 7,
+    dates: 7,
+  },
+  jobs: {
+    month: 13,
+  },
+  health: {
+    'export-reader': 25,
   },
   scripts: {
     bundle: 20,

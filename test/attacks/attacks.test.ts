@@ -21,7 +21,7 @@ const STRIDES: Partial<Record<SuiteName, number>> = { T1: 149 }
 const PATIENCE = 240_000
 
 /** The suites of the other corpus take turns. */
-const TURNS = 3
+const TURNS = 6
 
 const ROOT = join(import.meta.dirname, '../..')
 const corpus = readCorpus(DEFAULT_CORPUS)

@@ -10,7 +10,7 @@ import { FRAMES, ordersIn, sentences } from './embedded/requests.ts'
 import { runEmbedded } from './embedded/run.ts'
 
 /** Each that many of the messages; a prime, so that requests and frames are met in turn. */
-const STRIDE = soaked({ sample: 31, whole: 1 })
+const STRIDE = soaked({ sample: 61, whole: 1 })
 /** Orders of each frame, each that many; and of declared sentences. */
 const EACH = 29
 /** Milliseconds; nothing here waits. */

@@ -11,7 +11,7 @@ const STRIDES: Partial<Record<string, number>> = { T1: 149 }
 const PATIENCE = 240_000
 const SUITES = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const
 /** With the prompts all six run at every commit (attacks.test.ts); without them two in turn. */
-const TURNS = 3
+const TURNS = 6
 
 const corpus = readCorpus(DEFAULT_CORPUS)
 type Attacks = typeof import('./run.ts')

@@ -13,7 +13,7 @@ import { runTools } from './tools/run.ts'
 import { ATTACKS, hostileAnswer, misfits } from './tools/values.ts'
 
 /** Each that many of the pairs; a prime, so that tools and goals are met in turn. */
-const STRIDE = soaked({ sample: 193, whole: 1 })
+const STRIDE = soaked({ sample: 401, whole: 1 })
 /** Milliseconds; nothing here waits. */
 const PATIENCE = 1_800_000
 

@@ -12,6 +12,7 @@ import { officeText } from '../../sidecar/documents/office-text.ts'
 import { OFFICE_TEXT } from '../../sidecar/documents/text-lines.ts'
 import { MAX_OUTPUT } from '../../sidecar/process/run-child.ts'
 import { docx, icsOf, openDocument, pptx, wordP, xlsx, zipOf } from '../fakes/office.ts'
+import { processorTime } from '../kit/processor-time.ts'
 
 const code = (result: Result<unknown>): string => (result.ok ? 'ok' : result.reason.code)
 const textOf = async (bytes: Uint8Array): Promise<string> => {
@@ -654,9 +655,8 @@ describe('a calendar file', () => {
       'END:STANDARD',
       'END:VTIMEZONE',
     ]
-    const started = performance.now()
-    events(icsOf(['DTSTART;TZID=Evil:20261201T090000', 'DTEND:20261201T100000Z'], { before: zone }))
-    expect(performance.now() - started).toBeLessThan(5_000)
+    const times = ['DTSTART;TZID=Evil:20261201T090000', 'DTEND:20261201T100000Z']
+    expect(processorTime(() => events(icsOf(times, { before: zone })), 1)).toBeLessThan(5_000)
   })
 
   it('never throws, whatever its lines are', () => {

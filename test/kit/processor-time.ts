@@ -29,8 +29,13 @@ function cheapest(work: () => unknown): number {
   return first > LONG ? first : Math.min(first, processorTime(work, 2))
 }
 
-/** Whether `work` on four times the size costs about four times as much, not sixteen. */
+/** Most measurements: collecting garbage, or compiling, in the middle of one may cost more than the work. */
+const ROUNDS = 3
+
+/** Whether `work` on four times the size costs about four times as much, not sixteen; once measured so is enough, as quadratic work never is. */
 export function isLinear(work: (size: number) => unknown, size: number): boolean {
-  const small = cheapest(() => work(size))
-  return cheapest(() => work(size * TIMES)) < MOST * Math.max(small, TICK)
+  return Array.from({ length: ROUNDS }).some(() => {
+    const small = cheapest(() => work(size))
+    return cheapest(() => work(size * TIMES)) < MOST * Math.max(small, TICK)
+  })
 }

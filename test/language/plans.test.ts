@@ -16,7 +16,7 @@ import { sampled } from '../kit/soak.ts'
 import { plansOf } from './plans-of.ts'
 
 /** In `npm test` each that many; a prime. */
-const EACH = 23
+const EACH = 53
 /** Milliseconds for the bundle, and for all plans of a whole run at both places. */
 const PATIENCE = 600_000
 /** Messages of one request to workerd. */

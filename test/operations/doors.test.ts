@@ -116,9 +116,9 @@ async function came(way: Way, text: string, options: WorldOptions = {}): Promise
 }
 
 /** By a door that opens nothing, a share of them at each commit. */
-const OTHERS = 3
+const OTHERS = 6
 /** Of the plans that others' messages might lead to, each by each of them. */
-const OTHERS_PLANS = 9
+const OTHERS_PLANS = 18
 
 describe.each(WAYS.map((way) => [way.says, way] as const))('%s', (_, way) => {
   it.each((way.owners ? OPERATIONS : inTurn(OPERATIONS, OTHERS)).map((one) => [one.name, one] as const))(

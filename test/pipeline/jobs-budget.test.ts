@@ -62,7 +62,7 @@ describe('a flood of news', () => {
   it('what came meanwhile is told once it goes on, with as many messages again', async () => {
     const { of } = flooded()
     await set(of, 'check my mail every 15 minutes')
-    await until(of, of.clock.now + 3 * DAY)
+    await until(of, of.clock.now + DAY)
     const before = told(of).length
     expect(first(of).why).toBe('budget')
     of.clock.now += 60_000
@@ -77,9 +77,9 @@ describe('a flood of news', () => {
   it('a day with fewer stops nothing, as each day counts for itself', async () => {
     const { of } = flooded()
     await set(of, 'check my mail every hour')
-    await until(of, of.clock.now + 5 * DAY)
+    await until(of, of.clock.now + 2 * DAY)
     expect(first(of).state).toBe('on')
-    expect(told(of)).toHaveLength(5 * 24)
+    expect(told(of)).toHaveLength(2 * 24)
     expect(told(of).join('\n')).not.toContain('This is message')
   })
 })
@@ -90,8 +90,8 @@ it('a job that tells something at each of the times it was asked for is never st
   })
   await set(of, 'every 15 minutes tell me my unread mail')
   expect(first(of).budget).toEqual({ messages: 96, since: 0 })
-  await until(of, of.clock.now + 2 * DAY)
-  expect(outcomes(of)).toHaveLength(2 * 96)
+  await until(of, of.clock.now + DAY)
+  expect(outcomes(of)).toHaveLength(96)
   expect(new Set(outcomes(of))).toEqual(new Set(['told']))
 })
 

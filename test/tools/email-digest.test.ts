@@ -5,6 +5,7 @@ import { askedIn } from '../../integrations/tools/email/message/asking.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
+import { processorTime } from '../kit/processor-time.ts'
 import { callTool, outputOf } from './calls.ts'
 
 const asked = (text: string, subject = 'Plans') => askedIn({ text, subject })
@@ -64,8 +65,7 @@ describe('a mail asks', () => {
   ])('nothing by what is %s', (_, text) => expect(asked(text)).toBeNull())
 
   it('and takes no longer for a text that is made to be slow', () => {
-    const began = performance.now()
-    for (const piece of [
+    const pieces = [
       'can you ',
       'please ',
       'how are you',
@@ -75,9 +75,9 @@ describe('a mail asks', () => {
       '? ',
       'a? A',
       'hello ',
-    ])
-      asked(piece.repeat(20_000), piece.repeat(30))
-    expect(performance.now() - began).toBeLessThan(4_000)
+    ]
+    const look = (piece: string) => asked(piece.repeat(20_000), piece.repeat(30))
+    expect(processorTime(() => pieces.map(look), 1)).toBeLessThan(4_000)
   })
 })
 

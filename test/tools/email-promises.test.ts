@@ -10,6 +10,7 @@ import { promisesIn } from '../../integrations/tools/email/message/promises.ts'
 import { createEmailTool } from '../../integrations/tools/email/run.ts'
 import type { JsonRecord } from '../../integrations/tools/reading.ts'
 import { ok } from '../../kernel/flow/verdict.ts'
+import { processorTime } from '../kit/processor-time.ts'
 import { callTool, outputOf } from './calls.ts'
 
 const ZONE = createZone('Europe/Berlin')
@@ -125,10 +126,10 @@ describe('the words of others', () => {
   })
 
   it('take no longer for a text that is made to be slow', () => {
-    const began = performance.now()
-    for (const piece of ['I will ', 'On a ', '> ', '"', 'I can have ', 'ich schicke ', '_', 'a. A'])
+    const pieces = ['I will ', 'On a ', '> ', '"', 'I can have ', 'ich schicke ', '_', 'a. A']
+    const look = (piece: string) =>
       promisesIn({ text: piece.repeat(20_000), subject: 'x' }, { sent: SENT, zone: ZONE })
-    expect(performance.now() - began).toBeLessThan(4_000)
+    expect(processorTime(() => pieces.map(look), 1)).toBeLessThan(4_000)
   })
 })
 

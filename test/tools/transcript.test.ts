@@ -7,6 +7,7 @@ import {
   TRANSCRIPT_TOPICS,
   topicsIn,
 } from '../../integrations/extractors/transcript.ts'
+import { processorTime } from '../kit/processor-time.ts'
 
 describe('topics', () => {
   it.each<[said: string, topics: readonly string[]]>([
@@ -71,15 +72,11 @@ it('never gives anything else, in time', () => {
     ),
     { numRuns: 500 },
   )
-  const started = performance.now()
-  for (const text of [
+  const long = [
     '- '.repeat(200_000),
     'please '.repeat(60_000),
     ' '.repeat(400_000),
     'i will also also '.repeat(20_000),
-  ]) {
-    topicsIn(text)
-    actionsIn(text)
-  }
-  expect(performance.now() - started).toBeLessThan(5_000)
+  ]
+  expect(processorTime(() => long.map((text) => [topicsIn(text), actionsIn(text)]), 1)).toBeLessThan(5_000)
 })
