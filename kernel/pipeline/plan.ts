@@ -187,16 +187,25 @@ async function planFor(powers: PlanPorts, task: Task, template: Template): Promi
   const models = modelsFor(powers, template, task).filter(isOther)
   const isOwners = template.principalClass === 'owner'
   const whole = !isOwners || record === null || isWhole(record)
+  // A canned plan accounts for the whole request if the message was read entirely, or by the trained table.
+  const isCannedPart =
+    canned !== null && !whole && record !== null && hasIntent(record) && !says(record, 'learned')
+  const withoutModel = async (): Promise<Result<Planned>> => {
+    if (canned !== null && !isCannedPart) return checked(canned)
+    const ruled = await askPlanner(asking, isRules)
+    if (canned === null) return ruled
+    // `rules` may plan the words that the canned plan leaves out, too.
+    const isMore = ruled.ok && ruled.value.plan.steps.length > canned.plan.steps.length
+    return isMore ? ruled : checked(canned)
+  }
   const byRules = async (): Promise<Result<Planned>> => {
-    const known = canned === null ? await askPlanner(asking, isRules) : checked(canned)
+    const known = await withoutModel()
     if (!known.ok) return known
     const { plan } = known.value
     const told = canned === null && isOwners && !isLater ? await askedOfMemory(powers, task, plan) : null
     if (told !== null) return checked({ ...known.value, plan: told })
     if (plan.steps.length === 0) return ok({ ...known.value, short: 'plan_empty' })
-    // A canned plan accounts for the whole request if the message was read entirely, or by the trained table.
-    const isCannedPart = !whole && record !== null && hasIntent(record) && !says(record, 'learned')
-    const isPart = canned === null ? plan.explanation === IN_PART : isCannedPart
+    const isPart = known.value.planner === CANNED ? isCannedPart : plan.explanation === IN_PART
     return isPart ? ok({ ...known.value, short: 'request_in_part' }) : known
   }
   const onward = isOwners && record !== null && refersToEarlier(task, view.value, record)

@@ -4,6 +4,10 @@
  * the reader of messages.
  */
 import { type Moment, readDates } from '../../dates/read.ts'
+import { TOOL_PHRASES } from '../../tools/registered.ts'
+import { asksBesides, sidesOf } from '../learned/asks-besides.ts'
+import { WRITES } from '../learned/classes.ts'
+import { CORRECTS, isAside } from '../learned/remark.ts'
 import { readOwnWatch } from '../timed/watch-own.ts'
 import { askedOfSelf, asksOfAbility } from './asked-of-self.ts'
 import { fieldsAt } from './message.ts'
@@ -73,6 +77,38 @@ export function readAtHome(core: string, moment: Moment): Fields | null {
   if (dayBeside(core) !== null || askedOfSelf(core) !== null) return NO_REQUEST
   if (asksOfAbility(core)) return { ...NO_REQUEST, intent: 'help', whole: true }
   const watch = readOwnWatch(core, moment) ?? ofFreeDay(core, moment)
+  const look = watch === null ? lookBesides(core, moment) : null
+  if (look !== null) return look
   if (watch !== null || !(asksOfShown(core) || asksClash(core) || lastAskedIn(core) !== null)) return watch
   return { ...NO_REQUEST, ...timeFields(readDates(coreOf(core).text, moment).span, moment) }
+}
+
+/**
+ * Of a message with two clauses, the one that looks: "what's on tomorrow, ping tom that I am late", "what's on tomorrow, I am so tired". The words
+ * of the other are no name of what is looked for. Null for any other message.
+ */
+function lookBesides(core: string, moment: Moment): Fields | null {
+  for (const [clause, rest] of sidesOf(core)) {
+    const other = core.slice(clause.from, clause.to).trim()
+    const asks = asksBesides(other, moment)
+    if (!asks && !isRemark(other, moment)) continue
+    const fields = fieldsAt(core.slice(rest.from, rest.to), moment)
+    const { intent, whole, learned } = fields
+    if (!isLook(intent) || (whole !== true && learned !== true)) continue
+    // A message that is read as two requests is planned from its words.
+    if (![intent, 'chat'].includes(fieldsAt(core, moment)['intent'])) return null
+    return asks ? { ...fields, whole: false, learned: false } : fields
+  }
+  return null
+}
+
+/** What only tells something, or is small talk as a whole. */
+function isRemark(text: string, moment: Moment): boolean {
+  return (isAside(text) && !CORRECTS.test(text)) || fieldsAt(text, moment)['intent'] === 'chat'
+}
+
+/** Whether a tool's own plan answers a request of this intent, by reads alone. */
+function isLook(intent: unknown): boolean {
+  const asked = TOOL_PHRASES.flatMap(({ asks }) => asks).filter((one) => one.intent === intent)
+  return asked.length > 0 && asked.every(({ plan }) => plan.every(({ tool }) => !WRITES.has(String(tool))))
 }

@@ -132,9 +132,13 @@ export function typedOf(parts: PromptParts): Telling['typed'] {
   const [edited, ...others] = parts.contents.filter(({ action }) => action === 'message.edited')
   // A value that the owner edited on the card is the one that was used.
   const own = others.length === 0 && typeof edited?.content === 'string' ? edited.content : null
+  const said = saidOf(parts)
+  // What was read when the message came may have less: words of another clause are no name of what is looked for.
+  const typed = (field: 'topic' | 'person'): string =>
+    said.intent === 'other' || said.has(field) ? textOf(fields, field) : ''
   const { event = '' } = EVENT_ASKED.exec(parts.request.slice(0, 200))?.groups ?? {}
   return {
-    ...{ topic: own ?? textOf(fields, 'topic'), person: textOf(fields, 'person') },
+    ...{ topic: own ?? typed('topic'), person: typed('person') },
     event: event.replace(ITS_TIME, ' ').trim(),
   }
 }
