@@ -7,6 +7,7 @@ import { totalmem } from 'node:os'
 import * as z from 'zod/mini'
 import { figuresOf, figureWords } from '../../kernel/features/usage/figures.ts'
 import { ok, type Result } from '../../kernel/flow/verdict.ts'
+import type { AuditEvent, AuditKind } from '../../kernel/powers/stores.ts'
 import type { ReasonCode } from '../../kernel/reasons.ts'
 import { allNeeds } from '../../kernel/tool/channel.ts'
 import { wordsFor } from '../../kernel/wording/words.ts'
@@ -80,14 +81,20 @@ function openSocket(home: Wired, path: string, input: DoorsInput): Promise<Resul
  */
 const DENIED_EVERY = 3_600_000
 
-function auditDenied({ now, store, place }: Wired['powers']): (code: ReasonCode) => void {
+/** Writes an audit row that belongs to no task. */
+function note({ now, store, place }: Wired['powers'], kind: AuditKind, facts: AuditEvent['facts']): void {
+  store.appendAudit({ at: now(), place, kind, trace: null, task: null, principal: null, facts })
+}
+
+function auditDenied(powers: Wired['powers']): (code: ReasonCode) => void {
+  const { now } = powers
+
   let [last, count] = [Number.NEGATIVE_INFINITY, 0]
   return (code) => {
     count += 1
     const at = now()
     if (at - last < DENIED_EVERY) return
-    const facts = { code, line: 'private', count }
-    store.appendAudit({ at, place, kind: 'denial', trace: null, task: null, principal: null, facts })
+    note(powers, 'denial', { code, line: 'private', count })
     ;[last, count] = [at, 0]
   }
 }
@@ -158,7 +165,8 @@ function methodsOf(home: Wired, { jobs, started, onShutdown }: DoorsInput): Meth
     services_reload: method(z.strictObject({}), async () => {
       const read = loadOwnConfig(home.env, folder.path)
       if (!read.ok) return read
-      home.tools.services.renew(read.value)
+      for (const service of home.tools.services.renew(read.value))
+        note(powers, 'secret_changed', { credential: service, change: 'address' })
       home.renewed()
       return ok({ services: Object.keys(read.value.services) })
     }),

@@ -48,7 +48,8 @@ export interface HomeTools {
   /** The owner's folders; `renew` replaces them while home runs. */
   readonly folders: { now(): readonly string[]; renew(next: readonly string[]): void }
   /** Where the services are that the owner runs, and their change while home runs. */
-  readonly services: { now(): ServiceAddresses; renew(next: ServiceAddresses): void }
+  /** `renew` gives the services that are asked at another address, or by another certificate, from now on. */
+  readonly services: { now(): ServiceAddresses; renew(next: ServiceAddresses): readonly string[] }
   readonly port: ToolPort
   /** Tools whose circuit breaker is open, and when each may be called again, epoch milliseconds. */
   readonly resting: () => readonly { readonly tool: ToolManifest; readonly until: number }[]
@@ -155,8 +156,10 @@ export function createHomeTools(input: HomeToolsInput): HomeTools {
         // Other services keep the address that they had at the start.
         const own = Object.entries(next.services).filter(([service]) => isSelfHosted(service))
         const others = Object.entries(config.services).filter(([service]) => !isSelfHosted(service))
+        const before = addresses
         addresses = { services: Object.fromEntries([...others, ...own]), certificates: next.certificates }
         remake(({ selfHosted }) => selfHosted === true)
+        return changedServices(before, addresses)
       },
     },
     folders: {
@@ -323,4 +326,13 @@ function createLazyTransport(
       if (made !== null) await (await made.transport).close()
     },
   }
+}
+
+function changedServices(before: ServiceAddresses, after: ServiceAddresses): readonly string[] {
+  const shown = ({ services, certificates }: ServiceAddresses, service: string): string => {
+    const origin = services[service] ?? ''
+    return `${origin} ${certificates[origin] ?? ''}`
+  }
+  const all = new Set([before, after].flatMap(({ services }) => Object.keys(services)))
+  return [...all].filter((service) => shown(before, service) !== shown(after, service))
 }

@@ -34,7 +34,7 @@ import { DEFAULT_LANGUAGE } from '../../kernel/wording/languages.ts'
 import { tell as sentence } from '../../kernel/wording/words.ts'
 import { type ChannelService, createChannelService, withChannels } from '../channels/channel-service.ts'
 import { openChannels } from '../channels/open-channels.ts'
-import { loadOwnConfig, ownConfigPath } from '../config/config.ts'
+import { type Config, loadOwnConfig, ownConfigPath } from '../config/config.ts'
 import { createWebserviceKeeper } from '../config/webservices.ts'
 import { createSandboxLook, type SandboxState } from '../confined/sandbox.ts'
 import { createDocumentReader } from '../documents/document-reader.ts'
@@ -125,7 +125,7 @@ export async function wireHome(
   let feed: DeliveryFeed | null = null
   let tell: Wired['tell'] = () => undefined
   let connections = (): Transport => NO_NETWORK
-  let foldersNow = (): readonly string[] => config.folders
+  let inUse = (): Pick<Config, 'folders' | 'services' | 'certificates'> => config
   let renewed: Wired['renewed'] = () => undefined
   let connected = (): void => undefined
   let paused = (): void => undefined
@@ -134,7 +134,7 @@ export async function wireHome(
   let placeFacts: (() => PlaceFacts) | null = null
   const changedConfig = watchConfig({
     ...{ read: input.configNow, path: ownConfigPath(input.env, folder.path), now: Date.now },
-    folders: () => foldersNow(),
+    inUse: () => inUse(),
   })
   let checks: ReturnType<typeof serviceCheckOf> | null = null
   let channels: ChannelService | null = null
@@ -248,7 +248,7 @@ export async function wireHome(
   const { close: closeTools, ...made } = built.value
   const { powers, tools } = made
   connections = () => tools.transport
-  foldersNow = tools.folders.now
+  inUse = () => ({ folders: tools.folders.now(), ...tools.services.now() })
   await holdContacts(powers)
   await speakAt(folder.path, powers.profile().language ?? DEFAULT_LANGUAGE)
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)

@@ -1,10 +1,11 @@
 /**
  * Whether the owner's configuration differs from the one that home works with (S-15). Ignores what home applies while it runs
- * (chats, web services), and changes of text that change no setting, such as comments; compares folders with those that home has
- * now. Stores a digest, not the settings. Called by wiring.ts.
+ * (chats, web services), and changes of text that change no setting, such as comments; compares folders and the addresses of
+ * services with those that home has now. Stores a digest, not the settings. Called by wiring.ts.
  */
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
 
@@ -15,30 +16,36 @@ export interface ConfigChange {
   readonly trouble: Refusal | null
 }
 
+type InUse = Pick<Config, 'folders' | 'services' | 'certificates'>
+
 export interface ConfigWatchInput {
   /** Reads the owner's own file. */
   readonly read: () => Result<Config>
   /** Absolute path of that file, which may be missing. */
   readonly path: string
   readonly now: () => number
-  /** The folders that home uses now. */
-  readonly folders: () => readonly string[]
+  /** What home uses now of that which it takes over while it runs. */
+  readonly inUse: () => InUse
 }
 
 /** Call at the start. Null while nothing has changed. */
-export function watchConfig({ read, path, now, folders }: ConfigWatchInput): () => ConfigChange | null {
+export function watchConfig({ read, path, now, inUse }: ConfigWatchInput): () => ConfigChange | null {
   const before = digestOf(read())
   return () => {
     const found = read()
-    const areThose = !found.ok || JSON.stringify(found.value.folders) === JSON.stringify(folders())
+    const areThose = !found.ok || isDeepStrictEqual(takenOver(found.value), takenOver(inUse()))
     if (digestOf(found) === before && areThose) return null
     return { at: changedAt(path) ?? now(), trouble: found.ok ? null : found.reason }
   }
 }
 
+function takenOver({ folders, services, certificates }: InUse): InUse {
+  return { folders, services, certificates }
+}
+
 function digestOf(read: Result<Config>): string {
   if (!read.ok) return JSON.stringify(read.reason)
-  const { channels: _, http: __, folders: ___, ...settings } = read.value
+  const { channels: _, http: __, folders: ___, services: ____, certificates: _____, ...settings } = read.value
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex')
 }
 

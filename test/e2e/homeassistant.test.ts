@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houseState, serveHouse, stateOf, TOKEN } from '../fakes/homeassistant-server.ts'
 import { type Served, sendJson } from '../kit/server.ts'
+import { auditOf } from '../regression/home/rows.ts'
 import { onTerminal } from './keys-bench.ts'
 import { createBench } from './terminal-bench.ts'
 
@@ -80,6 +81,9 @@ test('its address is named at the terminal, with no exemption for anything else,
   )
   expect(config()).toContain(`[services.homeassistant]\nbase_url = "${served.origin}"`)
   expect(config()).not.toContain('exempt_origins')
+  expect(auditOf(bench.folder, 'secret_changed')).toMatchObject([
+    { credential: 'homeassistant', change: 'address' },
+  ])
 })
 
 test('a wrong token changes nothing, and a right one is told the way to', async () => {

@@ -130,9 +130,15 @@ describe('the configuration', () => {
     writeFileSync(path, text)
     utimesSync(path, at / 1_000, at / 1_000)
   }
-  const seen: { folders: readonly string[] } = { folders: [] }
+  const seen: {
+    folders: readonly string[]
+    services: Record<string, string>
+    certificates: Record<string, string>
+  } = {
+    ...{ folders: [], services: {}, certificates: {} },
+  }
   const watch = () =>
-    watchConfig({ read: () => loadOwnConfig({}, folder), path, now: () => NOW, folders: () => seen.folders })
+    watchConfig({ read: () => loadOwnConfig({}, folder), path, now: () => NOW, inUse: () => seen })
 
   it('is said to be changed by a setting, and not by a comment or what is taken over at once', () => {
     write('[owner]\nname = "Ada"\n')
@@ -164,6 +170,16 @@ describe('the configuration', () => {
     expect(changed()).toBeNull()
   })
 
+  it('is changed by an address of a service where home does not ask yet', () => {
+    write('')
+    const changed = watch()
+    write('[services.homeassistant]\nbase_url = "http://192.168.1.20:8123"\n')
+    expect(changed()).not.toBeNull()
+    seen.services = { homeassistant: 'http://192.168.1.20:8123' }
+    expect(changed()).toBeNull()
+    seen.services = {}
+  })
+
   it('that cannot be read is said so, and by doctor as well', () => {
     write('[owner]\nname = "Ada"\n')
     const changed = watch()
@@ -184,7 +200,7 @@ describe('the configuration', () => {
       read: () => loadOwnConfig({}, empty),
       path: file,
       now: () => NOW,
-      folders: () => [],
+      inUse: () => ({ folders: [], services: {}, certificates: {} }),
     })
     expect(changed()).toBeNull()
     writeFileSync(file, '[owner]\nname = "Ada"\n')
