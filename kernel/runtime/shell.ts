@@ -131,10 +131,11 @@ export function createShell(powers: Powers): Shell {
 
 /** At most one run per principal; a call during a run makes that run check for work once more before it ends. */
 function createRunner(
-  powers: ResendPorts & StoreOf<RetractionStore>,
+  powers: ResendPorts & StoreOf<RetractionStore & ApprovalStore>,
   lane: Lane,
   { offerAgain, closing }: Pick<Ticking, 'offerAgain' | 'closing'>,
 ): Runner {
+  const { store } = powers
   const running = new Map<string, { done: Promise<void>; again: boolean }>()
   return {
     run: (principal) => {
@@ -150,7 +151,12 @@ function createRunner(
           do {
             state.again = false
             offerAgain()
+            const asked = store.pendingApprovals(principal).map(({ approval }) => approval)
             await lane.run(principal)
+            // A change of a waiting call takes its card's place.
+            asked
+              .filter(({ id }) => store.loadApproval(id)?.approval.state === 'replaced')
+              .forEach(closing.add)
             await retractDue(powers, principal)
             await sendWaiting(powers, principal, () => state.again)
             if (pausedNow(powers) === null) await closing.settle()
