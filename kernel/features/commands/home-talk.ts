@@ -8,6 +8,7 @@ import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { asksForList } from './asks-for-list.ts'
 import { completedIn } from './completed-request.ts'
+import { recogniseCard } from './recognise-card.ts'
 import { recogniseContinued } from './recognise-continued.ts'
 import { recogniseCorrection, recogniseForget } from './recognise-correction.ts'
 import { recogniseEntry } from './recognise-entry.ts'
@@ -28,6 +29,8 @@ export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
   completed: (powers, sent) => completedIn(powers, sent, complete),
   async recognise(powers, task) {
     if (await asksForList(powers, task)) return LISTED
+    const card = await recogniseCard(powers, task)
+    if (card !== null) return card
     const placed = await recognisePlaced({ ...powers, sayPlainly }, task)
     if (placed !== null) return placed
     const thing = await recogniseEntry(powers, task)

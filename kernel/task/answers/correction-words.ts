@@ -10,6 +10,8 @@ export type Correction =
   | { readonly do: 'leave'; readonly what: string }
   /** `at` counts sentences or lines from 1; -1 is the last. */
   | { readonly do: 'leave_part'; readonly part: 'sentence' | 'line'; readonly at: number }
+  /** "Say tomorrow morning instead": of what is not said; the only time in the text, else all of it. */
+  | { readonly do: 'whole'; readonly text: string }
   /** `line`: the text is added as a paragraph of its own. */
   | { readonly do: 'add'; readonly text: string; readonly at: 'start' | 'end'; readonly line: boolean }
 
@@ -130,8 +132,47 @@ export function correctionIn(message: string): SaidCorrection | null {
   const text = message.trim()
   if (text.length === 0 || text.length > LONGEST || text.startsWith('/') || text.endsWith('?')) return null
   const said = withoutOpeners(text)
-  return addedIn(said) ?? leftIn(said) ?? replacedIn(said)
+  return addedIn(said) ?? leftIn(said) ?? replacedIn(said) ?? wholeIn(said)
 }
+
+const WHOLE: readonly RegExp[] = [
+  /^(?:say|write)(?: rather)?,?:? (?<text>\S.*?),? instead(?:,? please)?[.!]*$/isu,
+  /^(?:schreibe?|sage?)(?: (?:ihm|ihr|ihnen|da|bitte))* (?:lieber|stattdessen|statt dessen|besser):? (?<text>\S.*?)(?<! ab)[.!]*$/isu,
+  /^(?:schreibe?|sage?)(?: (?:ihm|ihr|ihnen|da|bitte))* (?<text>\S.*?),? (?:stattdessen|statt dessen)[.!]*$/isu,
+]
+
+function wholeIn(said: string): SaidCorrection | null {
+  const text = WHOLE.map((pattern) => pattern.exec(said)?.groups?.['text']).find((one) => one !== undefined)
+  return text === undefined ? null : { readings: [{ do: 'whole', text: unquoted(text) }], isSure: false }
+}
+
+/** Words of a text that are looked at, and of one time in it. */
+const MOST_WORDS = 400
+const MOST_OF_TIME = 4
+const PART_OF_DAY =
+  /^(?:(?:this|in the|heute|diesen|am) )?(?:morning|afternoon|evening|vormittag|nachmittag|abend|tonight)$/iu
+
+/** The days and times of day that a text names, each as it stands there. */
+export function timesIn(text: string): readonly string[] {
+  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}:.’'-]*(?<![.’'-])/gu)].slice(0, MOST_WORDS)
+  const found: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    for (let size = Math.min(MOST_OF_TIME, words.length - at); size > 0; size -= 1) {
+      const [first, last] = [words[at], words[at + size - 1]]
+      if (first === undefined || last === undefined) continue
+      const part = text.slice(first.index, last.index + last[0].length)
+      // A number alone may count anything.
+      const isTime = (isValue(part) && !ALONE.test(part)) || PART_OF_DAY.test(part)
+      if (!isTime) continue
+      found.push(part)
+      at += size - 1
+      break
+    }
+  }
+  return found
+}
+
+const ALONE = new RegExp(`^(?:\\d[\\d.,]*(?: \\p{L}+)?|${HOUR})$`, 'iu')
 
 function replacedIn(said: string): SaidCorrection | null {
   if (said.includes('\n')) return null

@@ -228,7 +228,15 @@ function unclear(
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
 ) {
   if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
-  return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
+  const meant = meantIn(powers, chat.id)
+  if (isOfWaiting(powers, meant)) return null
+  return isNewest(powers, chat.id, meant) ? () => listed(powers, chat.id) : null
+}
+
+/** Whether the card is about another time of a call that waits: "don't send it" is of that call, and is understood as such. */
+function isOfWaiting({ store }: StoreOf<TaskStore & ApprovalStore>, meant: Meant): boolean {
+  const stored = meant.kind === 'one' ? store.loadApproval(meant.approval) : null
+  return stored !== null && store.loadTask(stored.approval.task)?.instead !== undefined
 }
 
 /**
