@@ -216,6 +216,47 @@ describe('of the list', () => {
   })
 })
 
+describe('a deed ticks off what was to be done', () => {
+  it.each([
+    ['call tom', 'done, rang him'],
+    ['ring tom', 'done, rang him'],
+    ['book the hall', 'finished, booked it'],
+    ['pay the plumber', 'paid him, that is done'],
+    ['tom anrufen', 'erledigt, hab ihn angerufen'],
+    ['bücher zurückgeben', 'hab sie zurückgegeben, ist erledigt'],
+  ])('%s: %s', async (entry, said) => {
+    const world = await talked(`put ${entry} on my list`, 'put milk on my list', said, '/tasks')
+    expect(world.heard()).toBe('2. milk')
+  })
+
+  it('of two that it could be, none', async () => {
+    const world = await talked(
+      'put call tom on my list',
+      'put call mum on my list',
+      'done, rang him',
+      '/tasks',
+    )
+    expect(world.heard().split('\n')).toHaveLength(2)
+  })
+})
+
+it.each([
+  ['make a list called packing with tent and torch', 'packing'],
+  ['mach ne liste packliste mit tent und torch', 'packliste'],
+])('a list with a name comes with its things, and an entry stays on it: %s', async (said, name) => {
+  const world = await talked(said, 'swap the torch for a lamp', '/tasks')
+  expect(world.heard().split('\n')).toEqual([`${name}:`, '1. tent', '3. lamp'])
+})
+
+it.each(['find mails with attachments', 'zeig mir mails mit anhang'])(
+  'that mails cannot be looked for by their files is said: %s',
+  async (said) => {
+    const world = await talked(said)
+    expect(world.heard()).toContain('I cannot look for mails by whether they have attachments')
+    expect(world.calls).toEqual([])
+  },
+)
+
 describe('of a contact', () => {
   const ADD = 'add maria, maria@example.com to contacts'
   it.each(['and jo, jo@example.org', 'und auch Jo jo@example.org', 'also jo: jo@example.org'])(
@@ -242,9 +283,11 @@ describe('of a contact', () => {
   })
 
   it('the address of who wrote what was shown is added after a card; of nobody else', async () => {
-    const card = await onlyOne(await talked('read the mail from sarah', 'save sarahs address'))
-    expect([card.tool, card.full.includes(EMAILS[0]?.from ?? '-')]).toEqual(['contact.add', true])
-    expect(await waiting(await talked('read the mail from sarah', 'save toms address'))).toEqual([])
+    const card = await onlyOne(await talked('read the mail from eve', 'save eves address'))
+    expect([card.tool, card.full.includes(EMAILS[1]?.from ?? '-')]).toEqual(['contact.add', true])
+    const known = await talked('read the mail from sarah', 'save sarahs address')
+    expect(known.heard()).toContain('nobody there who is not a contact already')
+    expect(await waiting(await talked('read the mail from eve', 'save toms address'))).toEqual([])
   })
 })
 

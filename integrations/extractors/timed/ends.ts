@@ -9,6 +9,8 @@ import { lastDay } from './last-day.ts'
 
 /** Words of an end: "until the end of next March". */
 const WINDOW = 8
+/** Times of day before it that are passed over: a message of thousands would take as many readings. */
+const MOST_LOOKED = 3
 
 export type End =
   | { readonly is: 'never' }
@@ -66,7 +68,7 @@ export function endIn(typed: string, moment: Moment): Ended | null {
     return Number.isNaN(many) ? null : without(times, { is: 'times', times: many })
   }
   // "Till 9 until Easter": a time of day may stand before it.
-  for (let from = 0; ; ) {
+  for (let [from, looked] = [0, 0]; looked < MOST_LOOKED; looked += 1) {
     const until = UNTIL.exec(typed.slice(from))
     if (until === null) return never
     const rest = until.groups?.['rest'] ?? ''
@@ -82,6 +84,7 @@ export function endIn(typed: string, moment: Moment): Ended | null {
     if (!/^\d/.test(rest)) return null
     from = typed.length - rest.length
   }
+  return never
 }
 
 function countOf(word: string): number {

@@ -8,8 +8,11 @@ import type { Plan } from '../../../kernel/task/plan.ts'
 import { shownThings } from '../../tools/phrase.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
 import { fieldOf, numberOf } from './answers/content.ts'
-import { ageOf, resultsOf, shownRow } from './earlier/shown.ts'
+import { resultsOf, shownRow } from './earlier/shown.ts'
+import { plannedAs } from './parts/said-as.ts'
 import { call, ref, steps } from './steps.ts'
+
+type PlanOf = (parts: PromptParts) => Plan
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 160
@@ -24,9 +27,9 @@ const NO_NAME =
   /(?<!\p{L})(?:to|an|cc|bcc|mail|e-?mail|write|send|reply|forward|invite|schreib\p{L}*|schick\p{L}*|sende?|leite|lad\p{L}*|for|für|from|von|with|mit)(?!\p{L})/iu
 
 /** Null for any other message. */
-export function contactPlan(parts: PromptParts): Plan | null {
+export function contactPlan(parts: PromptParts, planOf: PlanOf): Plan | null {
   if (parts.request.length > LONGEST) return null
-  return further(parts) ?? ofWriter(parts)
+  return further(parts) ?? ofWriter(parts, planOf)
 }
 
 /** Right behind one that was added, or behind another such one. */
@@ -52,34 +55,25 @@ export function asSaid(line: string): string {
 }
 
 const SAVES = new RegExp(
-  `^(?:(?:please|bitte|and|und|ok|okay),? )*(?:(?:save|keep|add|store|note)(?: down)? (?:(?<name>${NAME}?)(?:['’]s?|s) |(?<pronoun>her|his|their|that|this|the) )(?:e-?mail |mail )?address(?: (?:to|in|into|as a) (?:(?:my|the) )?contacts?)?|(?:speicher|merk|notier)e?(?: (?:dir|mir))? (?:(?<german>${NAME}?)s |(?<deutsch>ihre|seine|die|diese) )(?:e-?mail-?|mail-?)?adresse(?: (?:als kontakt|in (?:meine|die) kontakte|in meinen kontakten))?)[\\s.!]*$`,
+  `^(?:(?:please|bitte|and|und|ok|okay),? )*(?:(?:save|keep|add|store|note)(?: down)? (?<name>${NAME}?)(?:['’]s?|s) (?:e-?mail |mail )?address(?: (?:to|in|into|as a) (?:(?:my|the) )?contacts?)?|(?:speicher|merk|notier)e?(?: (?:dir|mir))? (?<german>${NAME}?)s (?:e-?mail-?|mail-?)?adresse(?: (?:als kontakt|in (?:meine|die) kontakte|in meinen kontakten))?)[\\s.!]*$`,
   'iu',
 )
 const WRITERS = shownThings(TOOL_PHRASES).flatMap((thing) =>
   thing.writer === undefined ? [] : [{ ...thing, writer: thing.writer }],
 )
 
-/** The address of whoever wrote what was shown last, where the name that is said is theirs. */
-function ofWriter(parts: PromptParts): Plan | null {
-  const { name, german, pronoun, deutsch } = SAVES.exec(parts.request.trim())?.groups ?? {}
-  if ((name ?? german ?? pronoun ?? deutsch) === undefined) return null
-  const isNamed = (name ?? german) !== undefined
-  const [found] = WRITERS.flatMap((thing) => {
+/** The address of whoever wrote what was shown last, where the name that is said is theirs: as by "save her address". */
+function ofWriter(parts: PromptParts, planOf: PlanOf): Plan | null {
+  const { name, german } = SAVES.exec(parts.request.trim())?.groups ?? {}
+  if ((name ?? german) === undefined) return null
+  const isTheirs = WRITERS.some(({ writer, ...thing }) => {
     const path = shownRow(thing, 'it', parts)
-    if (path === null) return []
-    const root = /^w\d+/.exec(path)?.[0]
-    const index = /\[(\d+)\]$/.exec(path)?.[1]
+    const root = /^w\d+/.exec(path ?? '')?.[0]
+    const index = /\[(\d+)\]$/.exec(path ?? '')?.[1]
     const result = resultsOf(thing.list, parts.metadata).find((one) => one.root === root)
     const row = index === undefined ? result?.fields : result?.rows[Number(index)]
-    const isTheirs = row !== undefined && numberOf(fieldOf(row, thing.writer.named), 'rank') !== null
-    return isNamed && !isTheirs ? [] : [{ path, writer: thing.writer }]
-  }).toSorted((one, other) => ageOf(one.path) - ageOf(other.path))
-  if (found === undefined) return null
-  const { path, writer } = found
-  return steps(
-    call('s1', 'contact.add', {
-      name: ref(`${path}.${writer.named}`),
-      email: ref(`${path}.${writer.address}`),
-    }),
-  )
+    return row !== undefined && numberOf(fieldOf(row, writer.named), 'rank') !== null
+  })
+  const plan = isTheirs ? plannedAs('save her address', parts, planOf) : null
+  return plan !== null && plan.steps.length > 0 ? plan : null
 }

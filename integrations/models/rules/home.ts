@@ -11,6 +11,7 @@ import { asksClash, lastAskedIn } from '../../extractors/message/message-event.t
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
 import { planInAccount } from './accounts/named-account.ts'
+import { attachedMail } from './attached-mail.ts'
 import { withLeftOut } from './checks/left-out.ts'
 import { askedOfShown } from './earlier/asked-of-shown.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
@@ -51,7 +52,8 @@ export const HOME_RULES: HomeRules = {
     ofWaitingEvent(parts, planOfParts) ??
     ofShownEvent(parts) ??
     moreEvents(parts, planOfParts) ??
-    contactPlan(parts) ??
+    attachedMail(parts) ??
+    contactPlan(parts, planOfParts) ??
     listChange(parts) ??
     made(outOfIt(parts, planOfParts)) ??
     LOOKS_BACK.back(parts),

@@ -1,20 +1,22 @@
 /**
- * Plans a change of an entry of the list: another thing in its place ("swap the bread for rolls"), or another amount ("make the milk 2 litres"). The entry goes
- * and the new one comes; where there is no such entry, nothing comes. Only of a list that the chat was about. Pure. Passed to the planner by home.
+ * Plans a change of an entry of the list: another thing in its place ("swap the bread for rolls"), or another amount ("make the milk 2 litres"), where the chat was about
+ * the list, and a new list with its things. The entry goes and the new one comes; where there is no such entry, nothing comes. Pure. Passed to the planner by home.
  */
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
 import type { Plan } from '../../../kernel/task/plan.ts'
+import { itemsOf } from '../../extractors/timed/items.ts'
 import { asSaid } from './further-contact.ts'
-import { call, steps } from './steps.ts'
+import { call, ref, steps } from './steps.ts'
 
 /** UTF-16 units: requests are short. */
-const LONGEST = 120
+const LONGEST = 180
 /** Requests of the chat that are looked back over. */
 const LOOKED_BACK = 3
 const LEAD = '^(?:(?:ok|okay|oh|ach|and|und|actually|no|nein|please|bitte|doch|dann|then|also),? )*'
 const TAIL = '(?:,? (?:please|instead|bitte|doch|lieber|stattdessen|on the list|auf der liste))*[\\s.!]*$'
 const THE = '(?:(?:the|my|our|die|der|den|das|dem) )?'
+const SOME = '(?:(?:some|an?|eine?n?) )?'
 const THING = "[\\p{L}][\\p{L}'’ -]{1,40}?"
 const UNIT =
   '(?:lit(?:er|re)s?|l|ml|kilos?|kg|grams?|gramm?|g|packs?|packets?|packungen|packung|pakete?|päckchen|bottles?|flaschen?|cans?|dosen?|tins?|bags?|tüten?|beutel|boxes|box|kisten?|kästen|kasten|loaf|loaves|laibe?|stück|bunch(?:es)?|bund|gläser|glas|jars?|becher|bars?|tafeln?|rolls?|rollen?|pints?|dozen|pairs?|paar)'
@@ -24,11 +26,11 @@ const AMOUNT = `(?:${COUNT} ?${UNIT}|${COUNT} of (?:them|those)|x ?\\d{1,3}|\\d{
 const whole = (source: string): RegExp => new RegExp(`${LEAD}${source}${TAIL}`, 'iu')
 /** Another thing in the place of one. */
 const SWAPS = [
-  `(?:swap|replace|change|switch|exchange) ${THE}(?<old>${THING}) (?:for|with|to|by|into) ${THE}(?:some )?(?<thing>${THING})`,
-  `(?:put|get|take|have) ${THE}(?:some )?(?<thing>${THING}) (?:instead of|rather than) ${THE}(?<old>${THING})`,
+  `(?:swap|replace|change|switch|exchange) ${THE}(?<old>${THING}) (?:for|with|to|by|into) ${THE}${SOME}(?<thing>${THING})`,
+  `(?:put|get|take|have) ${THE}${SOME}(?<thing>${THING}) (?:instead of|rather than) ${THE}(?<old>${THING})`,
   `${THE}(?<thing>${THING}) (?:instead of|rather than|statt) ${THE}(?<old>${THING})`,
-  `(?:tausche?|ersetze?|wechsle|wechsel) ${THE}(?<old>${THING}) (?:gegen|durch|mit) ${THE}(?<thing>${THING})(?: aus| ein)?`,
-  `(?:statt|anstatt) ${THE}(?<old>${THING}) (?:lieber |besser |bitte |doch )*${THE}(?<thing>${THING})`,
+  `(?:tausche?|ersetze?|wechsle|wechsel) ${THE}(?<old>${THING}) (?:gegen|durch|mit) ${THE}${SOME}(?<thing>${THING})(?: aus| ein)?`,
+  `(?:statt|anstatt) ${THE}(?<old>${THING}) (?:lieber |besser |bitte |doch )*${THE}${SOME}(?<thing>${THING})`,
 ].map(whole)
 /** Another amount of it. */
 const AMOUNTS = [
@@ -45,14 +47,33 @@ const NO_THING =
 /** Null for any other message, and where the chat was not about the list. */
 export function listChange(parts: PromptParts): Plan | null {
   const { request } = parts
-  if (request.length > LONGEST || !isOfList(parts)) return null
+  if (request.length > LONGEST) return null
+  const made = newList(request)
+  if (made !== null || !isOfList(parts)) return made
   const found = [...SWAPS, ...AMOUNTS]
     .map((pattern) => pattern.exec(request.trim())?.groups)
     .find((groups) => groups !== undefined)
   const { old = '', thing, amount } = found ?? {}
   if (old === '' || NO_THING.test(old) || (thing !== undefined && NO_THING.test(thing))) return null
   const text = thing ?? `${old} (${amount})`
-  return steps(call('s1', 'task.done', { text: old }), call('s2', 'task.add', { text }))
+  // On the list that the entry was on.
+  return steps(call('s1', 'task.done', { text: old }), call('s2', 'task.add', { text, list: ref('s1.list') }))
+}
+
+const NEW = [
+  '(?:make|start|create|set up|begin) (?:me )?(?:a|an|another) (?:new )?(?:list (?:called |named |for (?:the |my )?)?(?<name>[\\p{L}][\\p{L}-]{1,24})|(?<named>[\\p{L}][\\p{L} -]{1,24}?) list) (?:with|of|containing)(?: the)? (?<things>\\S.{1,120}?)',
+  '(?:mache?|leg|lege|erstelle?|starte?) (?:mir |uns )?(?:ei)?ne?n? (?:neue )?(?:liste (?:namens |für (?:die |den |das )?)?(?<name>[\\p{L}][\\p{L}-]{1,24})|(?<named>[\\p{L}-]{3,24})(?<=liste)) (?:an )?mit (?<things>\\S.{1,120}?)(?: an)?',
+].map(whole)
+
+/** "Make a list called packing with tent and torch": each thing on it. */
+function newList(request: string): Plan | null {
+  const found = NEW.map((pattern) => pattern.exec(request.trim())?.groups).find(
+    (groups) => groups !== undefined,
+  )
+  const name = found?.['name'] ?? found?.['named']
+  const things = itemsOf(found?.['things'] ?? '')
+  if (name === undefined || things.length === 0) return null
+  return steps(...things.map((text, at) => call(`s${at + 1}`, 'task.add', { text, list: name })))
 }
 
 /** What was done last, or what was asked for just before, is of the list; a card that waits is meant before it. */

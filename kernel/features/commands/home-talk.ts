@@ -11,6 +11,7 @@ import { completedIn } from './completed-request.ts'
 import { recogniseCard } from './recognise-card.ts'
 import { recogniseContinued } from './recognise-continued.ts'
 import { recogniseCorrection, recogniseForget } from './recognise-correction.ts'
+import { recogniseDeed } from './recognise-deed.ts'
 import { recogniseEntry } from './recognise-entry.ts'
 import { recogniseJob } from './recognise-job.ts'
 import { recogniseNamed } from './recognise-named.ts'
@@ -35,6 +36,8 @@ export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
     if (placed !== null) return placed
     const thing = await recogniseEntry(powers, task)
     if (thing !== null) return thing
+    const deed = await recogniseDeed(powers, task)
+    if (deed !== null) return deed
     const named = await recogniseNamed(powers, task)
     if (named !== null) return named
     const recent = await recogniseRecent({ ...powers, sayPlainly }, task)
