@@ -152,25 +152,3 @@ export function nextDate(today: number, number: number, day: number): number | n
 export function weekAround(day: number): Days {
   return { first: inWeek(day, 0, 1), last: inWeek(day, 0, 0) }
 }
-
-/** Easter Sunday of a Gregorian year. Source: J. Meeus, Astronomical Algorithms (1991), chapter 8. */
-function easterOf(year: number): number {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
-  const less = Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3)
-  const h = (19 * a + b - Math.floor(b / 4) - less + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  return dayNumber(year, 3, 22 + h + l - 7 * Math.floor((a + 11 * h + 22 * l) / 451))
-}
-
-/** The next day that is so many days after Easter Sunday, or before it. */
-export function besideEaster(today: number, days: number): number {
-  const { year } = dateOf(today)
-  const day = easterOf(year) + days
-  return day >= today ? day : easterOf(year + 1) + days
-}
-
-/** Good Friday to Easter Monday; the rest of them while they last. */
-export function overEaster(today: number): Days {
-  const last = besideEaster(today, 1)
-  return { first: Math.max(last - 3, today), last }
-}

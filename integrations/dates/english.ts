@@ -2,7 +2,6 @@
 import { configuration } from 'chrono-node/en'
 import {
   ahead,
-  besideEaster,
   dayOfMonth,
   inWeek,
   inWeeks,
@@ -10,7 +9,6 @@ import {
   month,
   namedMonth,
   oneDay,
-  overEaster,
   type Unit,
   upcoming,
   week,
@@ -98,18 +96,6 @@ const FEASTS = [
   ['(?:christmas|xmas) day', 12, 25],
   ["new year'?s eve", 12, 31],
   ["new year'?s(?: day)?(?! eve)", 1, 1],
-] as const
-/** With their days after Easter Sunday. Alone, Easter is a day behind a preposition only: it also names eggs and holidays. */
-const MOVABLE = [
-  ['ash wednesday', -46],
-  ['good friday', -2],
-  [
-    'easter (?:sunday|day)|(?:this|next) easter|(?<=\\b(?:until|till?|through|by|at|on) )easter(?!,? (?!every|each|on|at|from|in|for|with|and|or|please|then|starting)[a-z])',
-    0,
-  ],
-  ['easter monday', 1],
-  ['pentecost|whit sunday', 49],
-  ['whit monday', 50],
 ] as const
 
 /** At equal length an earlier phrase takes precedence, and any phrase over chrono's. */
@@ -236,12 +222,6 @@ const PHRASES: readonly Phrase[] = [
   ...FEASTS.map(([names, of, day]) =>
     phrase(`(?:(?:on|at) )?(?:${names})`, () => ({ date: { month: of, day } })),
   ),
-  ...MOVABLE.map(([names, days]) =>
-    phrase(`(?:(?:on|at) )?(?:${names})`, (_, today) => ({ days: oneDay(besideEaster(today, days)) })),
-  ),
-  phrase('over easter|(?:(?:on|over|at) )?(?:the )?easter weekend', (_, today) => ({
-    days: overEaster(today),
-  })),
   // chrono loses the day after a part of the day.
   phrase(
     `(?:at |in the )?(first thing|lunch ?time|morning|afternoon|evening) ${TOMORROW}`,

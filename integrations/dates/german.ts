@@ -2,7 +2,6 @@
 import { createCasualConfiguration, type ParsingResult } from 'chrono-node/de'
 import {
   ahead,
-  besideEaster,
   dateOf,
   dayOfMonth,
   inWeek,
@@ -11,7 +10,6 @@ import {
   month,
   monthDays,
   oneDay,
-  overEaster,
   type Unit,
   upcoming,
   week,
@@ -98,19 +96,6 @@ const FEASTS = [
   ['(?:ersten )?weihnacht(?:en|stag)', 12, 25],
   ['silvester', 12, 31],
   ['neujahr', 1, 1],
-] as const
-/** With their days after Easter Sunday. "The Monday after Easter" and "since Easter" are not read: neither is the next one. */
-const MOVABLE = [
-  ['rosenmontag', -48],
-  ['aschermittwoch', -46],
-  ['gründonnerstag', -3],
-  ['karfreitag', -2],
-  ['(?<!(?:nach|vor|seit|von|um) )ostern|ostersonntag', 0],
-  ['ostermontag', 1],
-  ['(?:christi )?himmelfahrt', 39],
-  ['(?<!(?:nach|vor|seit|von|um) )pfingsten|pfingstsonntag', 49],
-  ['pfingstmontag', 50],
-  ['fronleichnam', 60],
 ] as const
 
 const PHRASES: readonly Phrase[] = [
@@ -205,10 +190,6 @@ const PHRASES: readonly Phrase[] = [
   ...FEASTS.map(([names, month, day]) =>
     phrase(`(?:(?:an|zu|am) )?(?:${names})`, () => ({ date: { month, day } })),
   ),
-  ...MOVABLE.map(([names, days]) =>
-    phrase(`(?:(?:an|zu|am) )?(?:${names})`, (_, today) => ({ days: oneDay(besideEaster(today, days)) })),
-  ),
-  phrase('über ostern|(?:am |übers )?osterwochenende', (_, today) => ({ days: overEaster(today) })),
   phrase('(\\d{1,2}) ?h(?:(\\d\\d))?', ([, hour, minute]) =>
     Number(hour) <= 24 ? { from: Number(hour) * 60 + Number(minute ?? 0), besideDay: true } : null,
   ),
@@ -280,7 +261,7 @@ const HALF_WRITTEN = new RegExp(
 
 export const GERMAN: Language = {
   words:
-    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat\p{L}*|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag\p{L}*|mittwoch\p{L}*|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags|ostern|karfreitag|pfingsten|fronleichnam)(?!\p{L})/giu,
+    /(?<!\p{L})(?:der|das|de[nms]|und|ist|sind|ich|mi[rt]|mich|wir|meine?[nmrs]?|wann|wer|wie|um|auf|für|im|vo[nmr]|bis|zu[mr]|nach|heute?|heit|jänner|feber|(?:über)?morgen|gestern|(?:nächst|dies|kommend|letzt)e[nmrs]?|bitte|uhr|wochen?|monat\p{L}*|ende|tage?n?|stunden?|minuten?|(?:mon|diens|donners|frei|sams|sonn)tag\p{L}*|mittwoch\p{L}*|wochenende|januar|februar|märz|mai|juni|juli|oktober|dezember|früh|vormittag|nachmittag|abend|mittags?|halb|viertel|termin|haben?|kann|zeit|nicht|eine?[nmrs]?|zwei|drei|kw|hab|hast|noch|schon|mal|bei|wo|wird|gibt|steht|liegt|wetter|frei|trag|zeig|schick|schreib|erinner|merk|such|jede[nrsm]?|täglich|werktags|welche[rsnm]?|dass|oder|wenn|keine?[nr]?|aus|über|dir|du|sie|es|vormittags)(?!\p{L})/giu,
   delay: new RegExp(`\\bin ${LENGTH_COUNT} ?${TIME_UNIT}\\b`, 'i'),
   length: new RegExp(
     `(?:\\b(?:für|über) )?\\b${LENGTH_COUNT}[ -]?${TIME_UNIT}( und eine halbe)?(?: lang)?\\b`,

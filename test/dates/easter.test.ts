@@ -1,8 +1,10 @@
 /** Easter Sunday by the Gregorian calendar, beside what is published of it: the earliest and the latest, and the two exceptions of the simpler rules. */
 import { expect, it } from 'vitest'
-import { besideEaster, dateOf, dayNumber, overEaster } from '../../integrations/dates/civil.ts'
+import { dateOf, dayNumber } from '../../integrations/dates/civil.ts'
+import { easterOf, lastBeforeFeast } from '../../integrations/dates/easter.ts'
 
-const date = (day: number): string => {
+const date = (day: number | null): string => {
+  if (day === null) return 'none'
   const { year, month, day: of } = dateOf(day)
   return `${year}-${month}-${of}`
 }
@@ -22,12 +24,24 @@ it.each([
   [2076, '2076-4-19'],
   [2285, '2285-3-22'],
 ])('of %i', (year, sunday) => {
-  expect(date(besideEaster(dayNumber(year, 1, 1), 0))).toBe(sunday)
+  expect(date(easterOf(year))).toBe(sunday)
 })
 
-it('is this year’s while it is ahead, also for the days beside it', () => {
-  expect(date(besideEaster(dayNumber(2026, 4, 5), 0))).toBe('2026-4-5')
-  expect(date(besideEaster(dayNumber(2026, 4, 6), 0))).toBe('2027-3-28')
-  expect(date(besideEaster(dayNumber(2026, 4, 6), 1))).toBe('2026-4-6')
-  expect(date(overEaster(dayNumber(2026, 4, 5)).first)).toBe('2026-4-5')
+it.each([
+  ['easter', '2026-4-4'],
+  ['Ostern', '2026-4-4'],
+  ['good friday', '2026-4-3'],
+  ['Ostermontag', '2026-4-6'],
+  ['Pfingsten', '2026-5-23'],
+  ['Pfingstmontag', '2026-5-25'],
+  ['toString', 'none'],
+  ['easter eggs', 'none'],
+  ['Osterferien', 'none'],
+])('%s, of this year while it is ahead', (name, day) => {
+  expect(date(lastBeforeFeast(name, dayNumber(2026, 4, 1)))).toBe(day)
+})
+
+it('is that of the next year once it is over', () => {
+  expect(date(lastBeforeFeast('easter', dayNumber(2026, 4, 5)))).toBe('2027-3-27')
+  expect(date(lastBeforeFeast('easter monday', dayNumber(2026, 4, 6)))).toBe('2026-4-6')
 })

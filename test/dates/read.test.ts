@@ -97,14 +97,6 @@ describe('English', () => {
     ['on friday night at 8', 'time 2026-11-27 20:00 – 2026-11-27 21:00'],
     ['dentist for the 14th at 9.20', 'time 2026-12-14 09:20 – 2026-12-14 10:20'],
     ['christmas eve', day('2026-12-24', '2026-12-25')],
-    // Easter Sunday of 2027 is 28 March.
-    ['on easter sunday', day('2027-03-28', '2027-03-29')],
-    ['at easter', day('2027-03-28', '2027-03-29')],
-    ['am I free on easter monday', day('2027-03-29', '2027-03-30')],
-    ['on good friday', day('2027-03-26', '2027-03-27')],
-    ['over easter', day('2027-03-26', '2027-03-30')],
-    ['buy the easter eggs', 'nothing'],
-    ['look for easter eggs', 'nothing'],
     ['1 to 1 with Carol on friday', day('2026-11-27', '2026-11-28')],
     ['tomorrow til 5pm', 'time 2026-11-25 00:00 – 2026-11-25 17:00'],
     [
@@ -130,12 +122,6 @@ describe('English', () => {
 
 describe('German', () => {
   it.each([
-    ['an Ostern', day('2027-03-28', '2027-03-29')],
-    ['am Karfreitag', day('2027-03-26', '2027-03-27')],
-    ['über Ostern', day('2027-03-26', '2027-03-30')],
-    ['an Pfingsten', day('2027-05-16', '2027-05-17')],
-    ['an Fronleichnam', day('2027-05-27', '2027-05-28')],
-    ['in den Osterferien', 'nothing'],
     ['morgen um 19 Uhr Kino, zweieinhalb Stunden', 'time 2026-11-25 19:00 – 2026-11-25 21:30'],
     ['was habe ich die nächsten Tage', day('2026-11-24', '2026-11-27')],
     [

@@ -2,7 +2,7 @@
  * Reads the last day of a repetition: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure.
  * Called by repeated-event.ts and message-move.ts.
  */
-import { besideEaster } from '../../dates/civil.ts'
+import { lastBeforeFeast } from '../../dates/easter.ts'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
 
@@ -18,7 +18,8 @@ export function lastDay(text: string, moment: Moment): number | null {
     return day >= zone.dayOf(now) ? day : Date.UTC(today.getUTCFullYear() + 1, month, date) / DAY
   }
   if (/^(?:christmas|xmas|weihnachten)$/iu.test(text)) return next(11, 24)
-  if (/^(?:easter|ostern)$/iu.test(text)) return besideEaster(zone.dayOf(now) + 1, 0) - 1
+  const feast = lastBeforeFeast(text, zone.dayOf(now))
+  if (feast !== null) return feast
   if (
     /^(?:(?:the )?(?:new year|end of (?:the|this) year|year'?s end)|neujahr|silvester|jahresende|ende (?:des|dieses) jahres)$/iu.test(
       text,

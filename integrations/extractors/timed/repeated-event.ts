@@ -108,8 +108,7 @@ function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
 }
 
 /** "7:30pm till 9" is a span of the day, and "till" elsewhere an end. */
-const SPAN =
-  /(?<!(?<!\p{L})from )(?<![\d:.])(?<from>\d{1,2}(?:[:.][0-5]\d)?(?: ?[ap]m)?) (?:until|till|til) (?=\d{1,2}(?:[:.][0-5]\d)?(?: ?[ap]m)?(?![\p{L}\d.:-]))/iu
+const SPAN = /(?<!from )(?<![\d:.])(?<from>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?) (?:until|till?) (?=\d)/iu
 const HINT =
   /(?<!\p{L})(?:every|each|daily|weekly|monthly|yearly|annually|fortnightly|once an?|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|jede[nrsm]?|alle|täglich|wöchentlich|monatlich|jährlich|werktags|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|immer|jeweils)(?!\p{L})/iu
 const YEARLY =

@@ -46,15 +46,7 @@ const PEOPLE: readonly RegExp[] = [
   `(?<!\\p{L})(?:with|w/|w|mit) (?<whom>${ONE}(?:(?:, | and | und | & | \\+ | plus )(?!me(?!\\p{L}))${ONE})*)`,
   `(?<!\\p{L})(?:me, |me,? (?:and|und|&|\\+) |ich und )(?<whom>${ONE}(?:(?:, | and | und | & | \\+ )${ONE})*)`,
   `(?<whom>${ONE}(?:(?:, | and | und )${ONE})*) (?:and|und|&) (?:i|me|ich)(?!\\p{L})`,
-  `(?:when(?:['’]?s| is| are| do| can| could)?|wann (?:haben|hätten|können|könnten|sind)) (?!(?:the|my|our|your?|we|they|die|der|das|wir|ihr)(?!\\p{L}))(?<whom>${ONE}(?:(?:, | and | und | & )${ONE})+) (?:[^,.;?!]{1,50}? )?(?:free|available|meet|frei|zeit|treffen)(?!\\p{L})`,
 ].map((source) => new RegExp(source, 'iu'))
-/** Named behind the question: "whens everyone free, Sarah and Tom". */
-const BEHIND = new RegExp(
-  `(?:[,:;–-] ?|\\()(?<whom>${ONE}(?:(?:, | and | und | & | \\+ )${ONE})*)\\)?[\\s.!?]*$`,
-  'iu',
-)
-const EVERYONE =
-  /(?<!\p{L})(?:every(?:one|body)|all of us|we all|us all|both|the (?:two|three) of us|alle|beide|wir (?:alle|drei|beide))(?!\p{L})/iu
 /** Whether there is time, and not when: a look at free time shows it. */
 const WHETHER =
   /^(?:(?:hey|hi|ok|so|and|und|moin|na|zwischen|between|am|on)[ ,]+)*(?:(?:have|do|would|will) i|am i|got|any|is there (?!a \d)|(?:hab|habe|hätte) ich|bin ich|noch|gibt)(?!\p{L})|(?<!\p{L})(?:bei mir|hab ich|habe ich)(?!\p{L})/iu
@@ -73,9 +65,9 @@ export function withLength(plan: Plan | null, parts: PromptParts, exact: boolean
   const isRead = plan !== null && !isOpen(plan)
   if (!isRead && !isLikelyFree(said, parts)) return plan
   const when = spanOf(said.replace(LONG, ' '), parts)
-  const whom =
-    PEOPLE.map((pattern) => pattern.exec(request)?.groups?.['whom']).find((one) => one !== undefined) ??
-    namedBehind(parts)
+  const whom = PEOPLE.map((pattern) => pattern.exec(request)?.groups?.['whom']).find(
+    (one) => one !== undefined,
+  )
   const people = whom === undefined || NOBODY.test(whom) ? null : recipientsOf(whom, parts)
   if (exact && whom === undefined) return plan
   if (whom !== undefined && !NOBODY.test(whom) && people === null) return nothing(unknownPeople(whom))
@@ -87,16 +79,6 @@ export function withLength(plan: Plan | null, parts: PromptParts, exact: boolean
     steps: [...before, call(`s${before.length + 1}`, 'calendar.find_times', { ...when, minutes, ...guests })],
     explanation: isRead ? plan.explanation : '',
   }
-}
-
-/** Whoever is nobody that is known may be a day or a reason, unless everyone was asked for. */
-function namedBehind(parts: PromptParts): string | undefined {
-  const whom = BEHIND.exec(parts.request)?.groups?.['whom']
-  if (whom === undefined) return undefined
-  const isKnown = recipientsOf(whom, parts) !== null
-  return isKnown || (EVERYONE.test(parts.request) && readDates(whom, momentOf(parts)).span === null)
-    ? whom
-    : undefined
 }
 
 function isOpen({ steps, explanation }: Plan): boolean {

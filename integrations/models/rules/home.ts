@@ -21,6 +21,7 @@ import { ofShownEvent, ofWaitingEvent } from './earlier/of-shown-event.ts'
 import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
+import { freeWith } from './free-with.ts'
 import { fromSeveral } from './from-several.ts'
 import { contactPlan } from './further-contact.ts'
 import { withFurtherPeople } from './further-people.ts'
@@ -53,6 +54,7 @@ export const HOME_RULES: HomeRules = {
     ofShownEvent(parts) ??
     moreEvents(parts, planOfParts) ??
     attachedMail(parts) ??
+    freeWith(parts, planOfParts) ??
     contactPlan(parts, planOfParts) ??
     listChange(parts) ??
     made(outOfIt(parts, planOfParts)) ??

@@ -6,7 +6,6 @@
 import { CALLS } from '../../call/values/asked.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { ok } from '../../flow/verdict.ts'
-import { lookUpAction } from '../../powers/effects.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf } from '../../powers/sealed.ts'
 import type { MeantOperation } from '../../powers/tier-port.ts'
@@ -134,35 +133,34 @@ export async function recogniseMove(
   if (came !== null && changeableSince(powers, principal) <= (came.firedAt ?? 0))
     return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
-  if (set === null || isOfCard(powers, task, { set, said: said.value, when })) return null
+  if (set === null) return null
+  const isByLength = set.local === null && test(when, (text) => shiftIn(text) === null)
+  if (isOfCard(powers, task, said.value, isByLength)) return null
   return moving(powers, set, { when, isSnoozed: false })
 }
 
 /** What answers a question, and is no wish for something else. */
-const DENIES = /^(?:(?:oh|ach|ah|hm+),? )?(?:no(?:pe)?|nah|nein|nee?|nö)(?!\p{L})/iu
+const DENIES = /^(?:no(?:pe)?|nah|nein|nee?|nö)(?!\p{L})/iu
 
 /**
- * Whether a card of this chat that has a time is meant rather than the newer reminder: a no answers the card, and what was set by a
- * length ("in 2 minutes") has no time of the clock that another could replace.
+ * Whether a card of this chat is meant rather than the newer reminder: a no answers the card, and what was set by a length ("in 2
+ * minutes") has no time of the clock that another could replace.
  */
 function isOfCard(
-  { store, registry }: MovePorts,
+  { store }: MovePorts,
   { principal, sink }: Task,
-  {
-    set,
-    said,
-    when,
-  }: { readonly set: Reminder; readonly said: Labeled<string>; readonly when: Labeled<string> },
+  said: Labeled<string>,
+  isByLength: boolean,
 ): boolean {
-  const waits = store.pendingApprovals(principal).some(({ approval: { kind, task, tool } }) => {
-    const action = CALLS.includes(kind) && task !== '' ? lookUpAction(registry, tool) : null
-    const isTimed =
-      action?.ok === true && Object.values(action.value.args.fields).some((field) => field.kind === 'date')
-    return isTimed && store.loadTask(task)?.sink === sink
-  })
-  if (!waits) return false
-  const isByLength = set.local === null && test(when, (text) => shiftIn(text) === null)
-  return isByLength || test(said, (text) => DENIES.test(text.trim()))
+  return (
+    store
+      .pendingApprovals(principal)
+      .some(
+        ({ approval: { kind, task } }) =>
+          CALLS.includes(kind) && task !== '' && store.loadTask(task)?.sink === sink,
+      ) &&
+    (isByLength || test(said, (text) => DENIES.test(text.trim())))
+  )
 }
 
 /**

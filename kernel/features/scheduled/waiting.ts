@@ -99,10 +99,10 @@ async function mailOf(powers: WaitingPorts, { memory }: TimedTask): Promise<Labe
   const { contacts } = powers.profile()
   const line = derive(bytes.value, (call) => {
     const { to, subject } = isPlainRecord(call) ? call : {}
-    const people = [to].flat().flatMap((one) => (typeof one === 'string' ? [one] : []))
-    if (people.length === 0 || typeof subject !== 'string') return ''
-    const names = people.map((one) => contacts.find(({ email }) => email === one)?.name ?? one)
-    return tell('scheduled.mail', { to: names.join(', '), subject })
+    const names = [to].flat().map((one) => contacts.find(({ email }) => email === one)?.name ?? String(one))
+    return typeof to === 'object' && typeof subject === 'string'
+      ? tell('scheduled.mail', { to: names.join(', '), subject })
+      : ''
   })
   return test(line, (text) => text !== '') ? line : null
 }

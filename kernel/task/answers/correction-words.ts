@@ -136,9 +136,8 @@ export function correctionIn(message: string): SaidCorrection | null {
 }
 
 const WHOLE: readonly RegExp[] = [
-  /^(?:say|write)(?: rather)?,?:? (?<text>\S.*?),? instead(?:,? please)?[.!]*$/isu,
-  /^(?:schreibe?|sage?)(?: (?:ihm|ihr|ihnen|da|bitte))* (?:lieber|stattdessen|statt dessen|besser):? (?<text>\S.*?)(?<! ab)[.!]*$/isu,
-  /^(?:schreibe?|sage?)(?: (?:ihm|ihr|ihnen|da|bitte))* (?<text>\S.*?),? (?:stattdessen|statt dessen)[.!]*$/isu,
+  /^(?:say|write|schreibe?|sage?):? (?<text>\S.*?),? (?:instead|stattdessen)[.!]*$/isu,
+  /^(?:schreibe?|sage?)(?: (?:ihm|ihr|ihnen|bitte))* (?:lieber|stattdessen|besser):? (?<text>\S.*?)(?<! ab)[.!]*$/isu,
 ]
 
 function wholeIn(said: string): SaidCorrection | null {
@@ -146,33 +145,17 @@ function wholeIn(said: string): SaidCorrection | null {
   return text === undefined ? null : { readings: [{ do: 'whole', text: unquoted(text) }], isSure: false }
 }
 
-/** Words of a text that are looked at, and of one time in it. */
-const MOST_WORDS = 400
-const MOST_OF_TIME = 4
-const PART_OF_DAY =
-  /^(?:(?:this|in the|heute|diesen|am) )?(?:morning|afternoon|evening|vormittag|nachmittag|abend|tonight)$/iu
+const OF_DAY = 'morning|afternoon|evening|night|früh|vormittag|nachmittag|abend'
+const CLOCK = '\\d{1,2}(?:[:.]\\d\\d|(?: ?[ap]m| uhr))'
+const TIME = new RegExp(
+  `(?<![\\p{L}\\d])(?:next |this |heute )?(?:${DAY}|${OF_DAY}|${CLOCK})(?: (?:(?:at|um) )?(?:${OF_DAY}|${CLOCK}))*(?![\\p{L}\\d])`,
+  'giu',
+)
 
 /** The days and times of day that a text names, each as it stands there. */
 export function timesIn(text: string): readonly string[] {
-  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}:.’'-]*(?<![.’'-])/gu)].slice(0, MOST_WORDS)
-  const found: string[] = []
-  for (let at = 0; at < words.length; at += 1) {
-    for (let size = Math.min(MOST_OF_TIME, words.length - at); size > 0; size -= 1) {
-      const [first, last] = [words[at], words[at + size - 1]]
-      if (first === undefined || last === undefined) continue
-      const part = text.slice(first.index, last.index + last[0].length)
-      // A number alone may count anything.
-      const isTime = (isValue(part) && !ALONE.test(part)) || PART_OF_DAY.test(part)
-      if (!isTime) continue
-      found.push(part)
-      at += size - 1
-      break
-    }
-  }
-  return found
+  return text.match(TIME) ?? []
 }
-
-const ALONE = new RegExp(`^(?:\\d[\\d.,]*(?: \\p{L}+)?|${HOUR})$`, 'iu')
 
 function replacedIn(said: string): SaidCorrection | null {
   if (said.includes('\n')) return null

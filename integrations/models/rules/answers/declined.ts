@@ -22,7 +22,7 @@ export function declined(reason: string, code: string, parts: PromptParts): stri
   const left = why === null ? null : unreadIn(parts.request, why.left)
   const said =
     lacking !== null
-      ? cannot(lacking, parts.request)
+      ? words.CANNOT(lacking, line(parts.request, LEFT_MAX))
       : left === null
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))
@@ -34,15 +34,6 @@ export function declined(reason: string, code: string, parts: PromptParts): stri
   return [said, ...can, ...offered(card, lacking, parts), words.ASK_HELP()].join('\n')
 }
 
-/** By what was asked for, where it is something to be bought. */
-function cannot(lacking: string, request: string): string {
-  const what = ORDERS.exec(request.slice(0, TALK_MOST).trim())?.groups?.['what']
-  const isBought = what !== undefined && /^book /.test(lacking)
-  return isBought ? words.CANNOT_ORDER(line(what, LEFT_MAX)) : words.CANNOT(lacking)
-}
-
-const ORDERS =
-  /^(?:(?:please|bitte|can you|could you|kannst du|hey|ok|and|und),? )*(?:order|buy|get|book|reserve|bestelle?|kauf(?:e|st)?|besorge?|buche?|reserviere?)(?: (?:me|us|mir|uns|bitte|mal))* (?<what>\S.*?)[\s.!?]*$/iu
 /** Most characters of the words that were not understood. */
 const LEFT_MAX = 60
 /**
