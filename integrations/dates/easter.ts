@@ -1,6 +1,6 @@
 /**
  * Days that move with Easter, by their names in English and German. The grammars do not read them, for training reads those: only the end of what comes again does.
- * Must not know a sentence. Called by last-day.ts.
+ * Must not know a sentence. Imported by its name in package.json (`#easter`); the edge has `easter-none.ts` in its place. Called by last-day.ts.
  */
 import { dateOf, dayNumber } from './civil.ts'
 

@@ -283,7 +283,7 @@ describe('of a contact', () => {
   })
 
   it('the address of who wrote what was shown is added after a card; of nobody else', async () => {
-    const card = await onlyOne(await talked('read the mail from eve', 'save eves address'))
+    const card = await onlyOne(await talked('read the mail from eve', "save eve's address"))
     expect([card.tool, card.full.includes(EMAILS[1]?.from ?? '-')]).toEqual(['contact.add', true])
     const known = await talked('read the mail from sarah', 'save sarahs address')
     expect(known.heard()).toContain('nobody there who is not a contact already')

@@ -2,7 +2,8 @@
  * Reads the last day of a repetition: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure.
  * Called by repeated-event.ts and message-move.ts.
  */
-import { lastBeforeFeast } from '../../dates/easter.ts'
+
+import { lastBeforeFeast } from '#easter'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
 

@@ -2,12 +2,14 @@
  * Plans a change of an entry of the list: another thing in its place ("swap the bread for rolls"), or another amount ("make the milk 2 litres"), where the chat was about
  * the list, and a new list with its things. The entry goes and the new one comes; where there is no such entry, nothing comes. Pure. Passed to the planner by home.
  */
+
+import { listIn } from '../../../kernel/features/reminders/lists.ts'
 import { operationInMessage } from '../../../kernel/operations/commands.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
-import type { Plan } from '../../../kernel/task/plan.ts'
+import type { Argument, Plan } from '../../../kernel/task/plan.ts'
 import { itemsOf } from '../../extractors/timed/items.ts'
 import { asSaid } from './further-contact.ts'
-import { call, ref, steps } from './steps.ts'
+import { call, steps } from './steps.ts'
 
 /** UTF-16 units: requests are short. */
 const LONGEST = 180
@@ -56,8 +58,17 @@ export function listChange(parts: PromptParts): Plan | null {
   const { old = '', thing, amount } = found ?? {}
   if (old === '' || NO_THING.test(old) || (thing !== undefined && NO_THING.test(thing))) return null
   const text = thing ?? `${old} (${amount})`
-  // On the list that the entry was on.
-  return steps(call('s1', 'task.done', { text: old }), call('s2', 'task.add', { text, list: ref('s1.list') }))
+  return steps(call('s1', 'task.done', { text: old }), call('s2', 'task.add', { text, ...listOf(parts) }))
+}
+
+/** The list that was named last, where the chat named one; else the owner's own. */
+function listOf({ history }: PromptParts): Readonly<Record<string, Argument>> {
+  const name = history
+    .slice(-LOOKED_BACK)
+    .map(asSaid)
+    .map((one) => listIn(one)?.name ?? newIn(one).name)
+    .findLast((one) => one !== undefined)
+  return name === undefined ? {} : { list: name }
 }
 
 const NEW = [
@@ -67,13 +78,14 @@ const NEW = [
 
 /** "Make a list called packing with tent and torch": each thing on it. */
 function newList(request: string): Plan | null {
-  const found = NEW.map((pattern) => pattern.exec(request.trim())?.groups).find(
-    (groups) => groups !== undefined,
-  )
-  const name = found?.['name'] ?? found?.['named']
-  const things = itemsOf(found?.['things'] ?? '')
+  const { name, things } = newIn(request)
   if (name === undefined || things.length === 0) return null
   return steps(...things.map((text, at) => call(`s${at + 1}`, 'task.add', { text, list: name })))
+}
+
+function newIn(request: string): { readonly name: string | undefined; readonly things: readonly string[] } {
+  const found = NEW.map((pattern) => pattern.exec(request.trim())?.groups).find((one) => one !== undefined)
+  return { name: found?.['name'] ?? found?.['named'], things: itemsOf(found?.['things'] ?? '') }
 }
 
 /** What was done last, or what was asked for just before, is of the list; a card that waits is meant before it. */

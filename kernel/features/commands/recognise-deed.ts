@@ -14,7 +14,7 @@ const HIM = '(?: (?:him|her|them|it|that|back|up|already|just now|now|today))*'
 const IHN = '(?:(?:ihn|sie|es|ihm|ihr|ihnen|das|den|die) |schon |gerade |eben |schon )*'
 const DEEDS: readonly RegExp[] = whole([
   `(?:all )?(?:done|finished|sorted)[,.;:!]* (?:(?:i|we)(?:'?ve| have)? )?(?:just |already )*(?<verb>\\p{L}{3,15})${HIM}`,
-  `(?:(?:i|we)(?:'?ve| have)? )?(?:just |already )*(?<verb>\\p{L}{3,15})${HIM}[,.;:!]* (?:so )?(?:that'?s |it'?s |it is )?(?:all )?done`,
+  `(?:(?:i|we)(?:'?ve| have)? )?(?:just |already )*(?<verb>\\p{L}{3,15})${HIM}[,.;:!]* (?:so )?(?:that'?s |it'?s |(?:it|that) is )?(?:all )?done`,
   `(?:erledigt|fertig|done)[,.;:!]* (?:ich )?(?:hab|habe)(?: ich)? ${IHN}(?<verb>\\p{L}{5,20})`,
   `(?:ich )?(?:hab|habe) ${IHN}(?<verb>\\p{L}{5,20})[,.;:!]* (?:das ist |ist )?(?:erledigt|fertig)`,
 ])

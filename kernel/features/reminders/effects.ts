@@ -247,10 +247,7 @@ export function reminderActions(sink: string): readonly ActionManifest[] {
         kind: 'record',
         fields: { number: { kind: 'number', optional: true }, text: { ...TEXT, optional: true }, list: LIST },
       },
-      output: {
-        kind: 'record',
-        fields: { number: { kind: 'number' }, text: { ...TEXT, optional: true }, list: LIST },
-      },
+      output: { kind: 'record', fields: { number: { kind: 'number' }, text: { ...TEXT, optional: true } } },
       sink,
     },
   ]

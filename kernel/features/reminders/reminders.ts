@@ -93,11 +93,11 @@ const PLANNED: Readonly<Record<string, typeof changeReminder>> = Object.freeze({
 })
 
 function endNamed(powers: ReminderPorts, task: Task, { row, text }: NamedRow): Result<Labeled<Values>> {
-  const { number, list } = row
+  const { number } = row
   const ended = endReminder(powers, task, 'task', number)
   if (!ended.ok) return ended
   notePlanned(powers, task, 'reminders.done', number)
-  return ok(derive(text, (said) => ({ number, text: said, ...(list !== null && { list }) })))
+  return ok(derive(text, (said) => ({ number, text: said })))
 }
 
 interface Asked {

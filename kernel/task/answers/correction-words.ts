@@ -145,10 +145,10 @@ function wholeIn(said: string): SaidCorrection | null {
   return text === undefined ? null : { readings: [{ do: 'whole', text: unquoted(text) }], isSure: false }
 }
 
-const OF_DAY = 'morning|afternoon|evening|night|früh|vormittag|nachmittag|abend'
-const CLOCK = '\\d{1,2}(?:[:.]\\d\\d|(?: ?[ap]m| uhr))'
+const OF_DAY =
+  'morning|afternoon|evening|night|früh|vormittag|nachmittag|abend|\\d{1,2}(?::\\d\\d| ?[ap]m| uhr)'
 const TIME = new RegExp(
-  `(?<![\\p{L}\\d])(?:next |this |heute )?(?:${DAY}|${OF_DAY}|${CLOCK})(?: (?:(?:at|um) )?(?:${OF_DAY}|${CLOCK}))*(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:next |this |heute )?(?:${DAY}|${OF_DAY})(?: (?:(?:at|um) )?(?:${OF_DAY}))*(?![\\p{L}\\d])`,
   'giu',
 )
 

@@ -56,7 +56,7 @@ import { occurrenceIn } from '../../reminders/offers.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { eachMeant } from './each-answer.ts'
-import { type AnswersHerePorts, askedLast, deliveredTo, isCardOf } from './shown-here.ts'
+import { type AnswersHerePorts, askedLast, deliveredTo, isCardOf, isOfTimed } from './shown-here.ts'
 
 interface TypedHooks {
   /** Called with the questions that this answer decided. */
@@ -229,14 +229,8 @@ function unclear(
 ) {
   if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
   const meant = meantIn(powers, chat.id)
-  if (isOfWaiting(powers, meant)) return null
+  if (meant.kind === 'one' && isOfTimed(powers, meant.approval)) return null
   return isNewest(powers, chat.id, meant) ? () => listed(powers, chat.id) : null
-}
-
-/** Whether the card is about another time of a call that waits: "don't send it" is of that call, and is understood as such. */
-function isOfWaiting({ store }: StoreOf<TaskStore & ApprovalStore>, meant: Meant): boolean {
-  const stored = meant.kind === 'one' ? store.loadApproval(meant.approval) : null
-  return stored !== null && store.loadTask(stored.approval.task)?.instead !== undefined
 }
 
 /**
