@@ -127,6 +127,7 @@ export const FOLDER_RULES: readonly FolderRule[] = [
       'kernel/',
       'integrations/',
       // Generated tables of this folder, which are smaller for the edge, and readers that only home has (package.json).
+      '#easter',
       '#either-way',
       '#event-days',
       '#home-readings',

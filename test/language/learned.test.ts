@@ -286,7 +286,7 @@ describe('what cannot be done', () => {
     answerFor(promptParts({ request, instruction: 'not_understood', tools: tools.map(toolCard) }))
 
   it.each([
-    ['book me a flight to Rome', 'I cannot book flights'],
+    ['book me a flight to Rome', 'I cannot order or book anything for you: “book me a flight to Rome”'],
     ['play some music', 'I cannot play music'],
     ['check my mail every morning', 'I did not understand what I should do again and again'],
   ])('is named: %s', (text, begins) => expect(declined(text).startsWith(begins)).toBe(true))

@@ -133,6 +133,9 @@ describe('ends', () => {
     ['erinnere mich jeden Freitag um 9 noch dreimal an die Blumen', 'Blumen', '2026-12-11'],
     ['erinnere mich zwei Wochen lang jeden Tag um 9 an die Tabletten', 'Tabletten', '2026-12-04'],
     ["every day at 8 until christmas tell me what's on", "what's on", '2026-12-24'],
+    ['remind me every day at 9 to take my pills until easter', 'take my pills', '2027-03-27'],
+    ['remind me every day at 9 to take my pills until easter monday', 'take my pills', '2027-03-29'],
+    ['erinnere mich jeden Tag um 9 bis Ostern an die Tabletten', 'Tabletten', '2027-03-27'],
     ['check my mail every 15 minutes for two weeks', 'my mail', '2026-12-03'],
     ['sag mir jeden Tag um 8 bis Weihnachten was ansteht', 'was ansteht', '2026-12-24'],
     // An end of what is to be done is none of the repetition.

@@ -134,7 +134,7 @@ describe('the card', () => {
 
 describe('nothing periodic is booked once', () => {
   it.each([
-    'add gym every Tuesday at 7am until Easter',
+    'add gym every Tuesday at 7am until Passover',
     'team lunch every second Friday 12-1',
     'add gym twice a week at 7am',
     'jeden Montag um 18 Uhr Chor außer in den Schulferien',

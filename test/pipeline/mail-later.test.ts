@@ -301,7 +301,7 @@ describe('listed and cancelled', () => {
     const world = having()
     const time = await set(world)
     await world.say('what mail is waiting to be sent?')
-    expect(world.heard()).toContain('send Tom tomorrow at 9')
+    expect(world.heard()).toContain('to Tom Baker: Running late')
     await world.say('cancel the mail to Tom')
     expect(world.heard()).toContain('Cancelled, it is not sent')
     await at(world, time)
@@ -333,7 +333,7 @@ describe('listed and cancelled', () => {
     const world = having()
     await set(world)
     await world.say(text)
-    expect(world.heard()).toContain('send Tom tomorrow at 9')
+    expect(world.heard()).toContain('to Tom Baker: Running late')
   })
 
   it('what fits several is not cancelled by guessing', async () => {

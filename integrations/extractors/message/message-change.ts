@@ -39,7 +39,8 @@ const LONGEST = 300
 const MOST_PARTS = 3
 
 const LEAD = new RegExp(`^${OPENERS}`, 'iu')
-const TRAIL = /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then)[.!]?|[.!]+)$/iu
+const TRAIL =
+  /[,]? *(?:(?:instead|please|stattdessen|bitte|lieber|then|actually|rather|eigentlich)[.!]?|[.!]+)$/iu
 const BETWEEN = /,? +(?:and|und) +|, */giu
 
 /** Kinds that say a time, of which a change has one. */
@@ -209,7 +210,9 @@ const LENGTHS: Readonly<Record<string, string>> = {
 const LATER =
   /^(?:(?:make|move|push|shift|start) (?:it|that) |(?:verschieb|mach|leg)e? (?:es|ihn|das|den termin) )?(?:by |um )?(?<length>\S.{0,30}?) (?<how>later|earlier|sooner|longer|shorter|später|früher|länger|kürzer)$/iu
 const MAKE =
-  /^(?:(?:make|set|move|change|push|reschedule|have) (?:it|that)(?: (?:to|at|for|on))?|(?:let['’]s )?(?:do|say|take)(?: (?:it|that))?(?: (?:at|on|for))?|(?:nimm|sagen wir|sag)(?: (?:den|das|die))?|(?:it|that|es|das|er)(?: (?:is|ist)|['’]s)(?: (?:at|on|um|am))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|daraus)(?: (?:um|auf))?) (?<when>\S.{0,50})$/iu
+  /^(?:(?:make|set|move|change|push|reschedule|have) (?:it|that)(?: (?:to|at|for|on))?|(?:let['’]s )?(?:do|say|take)(?: (?:it|that))?(?: (?:at|on|for))?|(?:nimm|sagen wir|sag)(?: (?:den|das|die))?|(?:it|that|es|das|er)(?: (?:is|ist)|['’]s)(?: (?:at|on|um|am))?|(?:verschieb|verleg|leg|schieb)e? (?:es|ihn|das|den termin) (?:auf|nach)|mach(?:e)? (?:es|d(?:a)?raus)(?: (?:um|auf|lieber|bitte))*) (?<when>\S.{0,50})$/iu
+/** "Mach 19:30 draus", spoken. */
+const OUT_OF_IT = /^mache? (?:(?:mal|bitte|doch|lieber|um|auf) )*(?<when>\S.{0,40}?) d(?:a)?raus$/iu
 /** Beside a kind of thing that the card may be of. */
 const AT =
   /^(?:(?:the|my|that|den|der|das|meinen?|mein) (?:event|appointment|meeting|date|time|termin|treffen|zeit) (?:(?:is|ist|doch|lieber|erst) )*)?(?:at|to|on|for|um|auf|am|gegen) (?<when>\S.{0,50})$/iu
@@ -245,7 +248,7 @@ function moveIn(text: string, isCorrected: boolean, moment: Moment): MoveReading
     )
   }
   const when =
-    MAKE.exec(text)?.groups?.['when'] ??
+    (OUT_OF_IT.exec(text) ?? MAKE.exec(text))?.groups?.['when'] ??
     AT.exec(text)?.groups?.['when'] ??
     (isCorrected || isClock(text) ? text : undefined)
   if (when === undefined) return null

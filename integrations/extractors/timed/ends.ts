@@ -9,6 +9,8 @@ import { lastDay } from './last-day.ts'
 
 /** Words of an end: "until the end of next March". */
 const WINDOW = 8
+/** Times of day before it that are passed over: a message of thousands would take as many readings. */
+const MOST_LOOKED = 3
 
 export type End =
   | { readonly is: 'never' }
@@ -65,18 +67,24 @@ export function endIn(typed: string, moment: Moment): Ended | null {
     const many = countOf(times.groups?.['count'] ?? times.groups?.['mal'] ?? '')
     return Number.isNaN(many) ? null : without(times, { is: 'times', times: many })
   }
-  const until = UNTIL.exec(typed)
-  if (until === null) return never
-  const rest = until.groups?.['rest'] ?? ''
-  const words = rest.split(' ')
-  for (let size = Math.min(WINDOW, words.length); size > 0; size -= 1) {
-    const part = words.slice(0, size).join(' ')
-    // A date in figures has its dot.
-    const day = lastDay(part.replace(/[.,!]+$/, ''), moment) ?? lastDay(part, moment)
-    if (day !== null) return at(until.index, typed.length - rest.length + part.length, { is: 'day', day })
+  // "Till 9 until Easter": a time of day may stand before it.
+  for (let [from, looked] = [0, 0]; looked < MOST_LOOKED; looked += 1) {
+    const until = UNTIL.exec(typed.slice(from))
+    if (until === null) return never
+    const rest = until.groups?.['rest'] ?? ''
+    const words = rest.split(' ')
+    for (let size = Math.min(WINDOW, words.length); size > 0; size -= 1) {
+      const part = words.slice(0, size).join(' ')
+      // A date in figures has its dot.
+      const day = lastDay(part.replace(/[.,!]+$/, ''), moment) ?? lastDay(part, moment)
+      if (day !== null)
+        return at(from + until.index, typed.length - rest.length + part.length, { is: 'day', day })
+    }
+    // "Von 12 bis 13 Uhr" is a time of day.
+    if (!/^\d/.test(rest)) return null
+    from = typed.length - rest.length
   }
-  // "Von 12 bis 13 Uhr" is a time of day.
-  return /^\d/.test(rest) ? never : null
+  return never
 }
 
 function countOf(word: string): number {

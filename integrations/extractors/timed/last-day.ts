@@ -2,11 +2,13 @@
  * Reads the last day of a repetition: "Christmas", "the end of June", "Ende des Jahres", "14 March". Pure.
  * Called by repeated-event.ts and message-move.ts.
  */
+
+import { lastBeforeFeast } from '#easter'
 import { type Moment, readDates } from '../../dates/read.ts'
 import { DAY } from '../../dates/zone.ts'
 
 /**
- * Days since 1970-01-01: the last one that counts. Christmas and a new year are none of them, the end of a
+ * Days since 1970-01-01: the last one that counts. Christmas, Easter and a new year are none of them, the end of a
  * month is. Null for no day.
  */
 export function lastDay(text: string, moment: Moment): number | null {
@@ -17,6 +19,8 @@ export function lastDay(text: string, moment: Moment): number | null {
     return day >= zone.dayOf(now) ? day : Date.UTC(today.getUTCFullYear() + 1, month, date) / DAY
   }
   if (/^(?:christmas|xmas|weihnachten)$/iu.test(text)) return next(11, 24)
+  const feast = lastBeforeFeast(text, zone.dayOf(now))
+  if (feast !== null) return feast
   if (
     /^(?:(?:the )?(?:new year|end of (?:the|this) year|year'?s end)|neujahr|silvester|jahresende|ende (?:des|dieses) jahres)$/iu.test(
       text,

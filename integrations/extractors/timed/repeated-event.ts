@@ -83,7 +83,7 @@ function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
   if (typed.length > LONGEST || !HINT.test(typed)) return null
   const ended = endIn(typed, moment)
   if (ended === null) return null
-  const without = leftOutIn(ended.text, moment)
+  const without = leftOutIn(ended.text.replace(SPAN, 'from $<from> to '), moment)
   if (without === null) return null
   const started = startIn(without.text, moment)
   const yearly = YEARLY.exec(started.text)
@@ -107,6 +107,8 @@ function readRepeated(typed: string, moment: Moment): RepeatedEvent | null {
   return { ...rest, said: [said, ...verbless(said)], from, end: ended.end, left: without.days }
 }
 
+/** "7:30pm till 9" is a span of the day, and "till" elsewhere an end. */
+const SPAN = /(?<!from )(?<![\d:.])(?<from>\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?) (?:until|till?) (?=\d)/iu
 const HINT =
   /(?<!\p{L})(?:every|each|daily|weekly|monthly|yearly|annually|fortnightly|once an?|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekdays|weekends|jede[nrsm]?|alle|täglich|wöchentlich|monatlich|jährlich|werktags|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|immer|jeweils)(?!\p{L})/iu
 const YEARLY =

@@ -11,17 +11,22 @@ import { asksClash, lastAskedIn } from '../../extractors/message/message-event.t
 import { spelled } from '../../extractors/message/message-spelling.ts'
 import { spokenAgain } from '../../extractors/message/message-spoken.ts'
 import { planInAccount } from './accounts/named-account.ts'
+import { attachedMail } from './attached-mail.ts'
 import { withLeftOut } from './checks/left-out.ts'
 import { askedOfShown } from './earlier/asked-of-shown.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
+import { moreEvents } from './earlier/more-events.ts'
 import { ofEvent } from './earlier/of-event.ts'
-import { ofShownEvent } from './earlier/of-shown-event.ts'
+import { ofShownEvent, ofWaitingEvent } from './earlier/of-shown-event.ts'
 import { keptFor, outOfIt } from './earlier/said-of-it.ts'
 import { namedEvent } from './event-named.ts'
 import { factAndRest } from './fact-and-rest.ts'
+import { freeWith } from './free-with.ts'
 import { fromSeveral } from './from-several.ts'
+import { contactPlan } from './further-contact.ts'
 import { withFurtherPeople } from './further-people.ts'
 import type { HomeRules } from './home-rules.ts'
+import { listChange } from './list-changed.ts'
 import { askedInGerman } from './parts/asked-german.ts'
 import { operationByParts, planByParts, unsurePlan } from './parts/by-parts.ts'
 import { quietAsked } from './parts/quiet-asked.ts'
@@ -45,7 +50,13 @@ export const HOME_RULES: HomeRules = {
     ofEvent(parts, planOfParts) ??
     severalThings(parts) ??
     furtherReminder(parts) ??
+    ofWaitingEvent(parts, planOfParts) ??
     ofShownEvent(parts) ??
+    moreEvents(parts, planOfParts) ??
+    attachedMail(parts) ??
+    freeWith(parts, planOfParts) ??
+    contactPlan(parts, planOfParts) ??
+    listChange(parts) ??
     made(outOfIt(parts, planOfParts)) ??
     LOOKS_BACK.back(parts),
   byParts: (parts, sentences) => outOfIt(parts, sentences.planOf) ?? planByParts(parts, sentences),

@@ -65,8 +65,9 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
 const OF_A_SERVICES: ReadonlySet<string> = new Set(['play music or run your home'])
 export const OF_A_SERVICE = (lacking: string): boolean => OF_A_SERVICES.has(lacking)
 export const NEAR_IN_MEANING = (lacking: string): readonly string[] => NEAR[lacking] ?? []
-/** `lacking`: one of that list. */
-export const CANNOT = (lacking: string) => tell(LACKING[lacking] ?? 'rules.why_not_available')
+/** `lacking`: one of that list. `asked`: the request, as it was typed. */
+export const CANNOT = (lacking: string, asked: string) =>
+  tell(LACKING[lacking] ?? 'rules.why_not_available', { asked })
 /** To a yes or a no where nothing was asked: one that can be meant for a card never comes so far. */
 export const NOTHING_ASKED = () => tell('rules.nothing_asked')
 export const NEEDS_NAMED = (word: string) => tell('rules.needs_named', { word })

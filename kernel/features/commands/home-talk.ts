@@ -8,8 +8,10 @@ import { isCorrection, reworded } from '../../task/answers/reworded.ts'
 import { rememberedQuestion } from '../memory/remembered.ts'
 import { asksForList } from './asks-for-list.ts'
 import { completedIn } from './completed-request.ts'
+import { recogniseCard } from './recognise-card.ts'
 import { recogniseContinued } from './recognise-continued.ts'
 import { recogniseCorrection, recogniseForget } from './recognise-correction.ts'
+import { recogniseDeed } from './recognise-deed.ts'
 import { recogniseEntry } from './recognise-entry.ts'
 import { recogniseJob } from './recognise-job.ts'
 import { recogniseNamed } from './recognise-named.ts'
@@ -28,10 +30,14 @@ export const homeTalk = (sayPlainly: SayPlainly, complete: Complete): Talk => ({
   completed: (powers, sent) => completedIn(powers, sent, complete),
   async recognise(powers, task) {
     if (await asksForList(powers, task)) return LISTED
+    const card = await recogniseCard(powers, task)
+    if (card !== null) return card
     const placed = await recognisePlaced({ ...powers, sayPlainly }, task)
     if (placed !== null) return placed
     const thing = await recogniseEntry(powers, task)
     if (thing !== null) return thing
+    const deed = await recogniseDeed(powers, task)
+    if (deed !== null) return deed
     const named = await recogniseNamed(powers, task)
     if (named !== null) return named
     const recent = await recogniseRecent({ ...powers, sayPlainly }, task)

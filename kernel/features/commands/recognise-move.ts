@@ -3,6 +3,7 @@
  * reminder was set or came, "push the oven one to 6", "the day before instead". Returns null where an event
  * or a job may be meant. Must not move it. A row of sentences.ts.
  */
+import { CALLS } from '../../call/values/asked.ts'
 import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { ok } from '../../flow/verdict.ts'
 import type { Clock, Extraction, OwnerFacts } from '../../powers/ports.ts'
@@ -132,7 +133,34 @@ export async function recogniseMove(
   if (came !== null && changeableSince(powers, principal) <= (came.firedAt ?? 0))
     return puttingOff(powers, when)
   const set = before === null ? null : setBy(powers, before)
-  return set === null ? null : moving(powers, set, { when, isSnoozed: false })
+  if (set === null) return null
+  const isByLength = set.local === null && test(when, (text) => shiftIn(text) === null)
+  if (isOfCard(powers, task, said.value, isByLength)) return null
+  return moving(powers, set, { when, isSnoozed: false })
+}
+
+/** What answers a question, and is no wish for something else. */
+const DENIES = /^(?:no(?:pe)?|nah|nein|nee?|nö)(?!\p{L})/iu
+
+/**
+ * Whether a card of this chat is meant rather than the newer reminder: a no answers the card, and what was set by a length ("in 2
+ * minutes") has no time of the clock that another could replace.
+ */
+function isOfCard(
+  { store }: MovePorts,
+  { principal, sink }: Task,
+  said: Labeled<string>,
+  isByLength: boolean,
+): boolean {
+  return (
+    store
+      .pendingApprovals(principal)
+      .some(
+        ({ approval: { kind, task } }) =>
+          CALLS.includes(kind) && task !== '' && store.loadTask(task)?.sink === sink,
+      ) &&
+    (isByLength || test(said, (text) => DENIES.test(text.trim())))
+  )
 }
 
 /**

@@ -83,6 +83,16 @@ export function membersOf(views: readonly ContactView[], said: string): Result<r
   return group === '' || members.length === 0 ? err('contact_unknown') : ok(members)
 }
 
+/** Words of names that stand side by side, as in "Maria Jo and Tom". */
+const MOST_SIDE_BY_SIDE = 6
+
+/** The part, or each of its words where nobody has them all and every one of them is the name of one person. */
+function eachNamed(part: string, meant: (said: string) => readonly ContactView[]): readonly string[] {
+  const words = part.trim().split(/\s+/)
+  const isOne = words.length < 2 || words.length > MOST_SIDE_BY_SIDE || meant(part).length > 0
+  return isOne || words.some((word) => meant(word).length !== 1) ? [part] : words
+}
+
 interface Changed extends GroupFound {
   /** Groups of each contact that changes, by its number. */
   readonly of: ReadonlyMap<number, readonly string[]>
@@ -107,7 +117,8 @@ export function groupAfter(
   const none = { done: null, several: [], missing: null, of: unchanged, configured: [] }
   const chosen = new Set<number | null>()
   const configured: ContactView[] = []
-  for (const part of who.split(JOINS).filter((one) => one.trim() !== '')) {
+  const named = who.split(JOINS).filter((one) => one.trim() !== '')
+  for (const part of named.flatMap((one) => eachNamed(one, meant))) {
     const isAll = how === 'leave' && ALL.test(part.trim())
     const fits = isAll ? now : meant(part)
     if (fits.length === 0) return ok({ ...none, missing: part.trim() })

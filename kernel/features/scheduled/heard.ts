@@ -9,6 +9,7 @@ import type { Actions, Clock, Extraction, OwnerFacts } from '../../powers/ports.
 import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { ApprovalStore, AuditTrail, StoreOf, TaskStore } from '../../powers/stores.ts'
 import type { MeantOperation } from '../../powers/tier-port.ts'
+import { OPENERS } from '../../task/answers/openers.ts'
 import { taskIdOf } from '../../task/capability.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
@@ -48,6 +49,7 @@ const CHANGES: readonly RegExp[] = whole([
 const CANCELS: readonly RegExp[] = whole([
   `(?:don't|do not|dont) send ${MAIL}(?: after all| any more| anymore)?`,
   `(?:schick|schicke|sende|send) ${GERMAN} (?:doch )?nicht(?: ab| mehr)?`,
+  `(?:${GERMAN} )?(?:doch )?(?:nicht|nicht mehr) (?:ab|ver)?(?:schicken|senden)`,
 ])
 const UNDOES: readonly RegExp[] = whole([
   'undo(?: that| it)?',
@@ -57,8 +59,7 @@ const UNDOES: readonly RegExp[] = whole([
 
 function whole(patterns: readonly string[]): readonly RegExp[] {
   return patterns.map(
-    (pattern) =>
-      new RegExp(`^(?:(?:please|no|actually|bitte|nein),? )*${pattern}(?:,? (?:please|bitte))?[.!]*$`, 'iu'),
+    (pattern) => new RegExp(`^${OPENERS}${pattern}(?:,? (?:please|bitte|actually|doch))?[.!]*$`, 'iu'),
   )
 }
 

@@ -100,7 +100,7 @@ export async function askToMove(
       { plan, planned: { label: words.value.label, taint: words.value.taint }, planner: CANNED },
     )
     const { task, rows } = rowsFor({ ...begun.task, instead: former.id }, begun.effects)
-    endQuestions(powers, former)
+    endQuestions(powers, former, 'replaced')
     if (!powers.store.addTask(task, rows)) return
     own.put()
     time.put()
@@ -124,16 +124,23 @@ function planFor({ registry }: Actions, { plan, tools }: TimedTask): Plan | null
   return { explanation: '', steps: [{ id: 's1', do: 'tool', tool: action.id, args }] }
 }
 
-/** Closes earlier cards about another time for the same mail: only the last one counts. */
-function endQuestions({ store, ...powers }: MovingPorts, { id, principal }: Task): void {
+/**
+ * Closes cards about another time for the same mail: only the last one counts (`replaced`), and of a mail that is cancelled none
+ * (`denied`).
+ */
+export function endQuestions(
+  { store, ...powers }: Auditing & Clock & StoreOf<TaskStore & ApprovalStore>,
+  { id, principal }: Pick<Task, 'id' | 'principal'>,
+  state: 'replaced' | 'denied',
+): void {
   for (const { task } of store.activeTasks(principal)) {
     if (task.instead !== id || task.state.at !== 'awaiting_approval') continue
     const stored = store.loadApproval(task.state.approval)
     if (stored?.approval.state !== 'pending') continue
-    store.saveApproval({ ...stored.approval, state: 'replaced', decidedAt: powers.now() }, null)
+    store.saveApproval({ ...stored.approval, state, decidedAt: powers.now() }, null)
     store.saveTask(advance(task, { got: 'withdrawn' }).task, [])
     audit({ store, ...powers }, 'approval_decided', task, {
-      ...{ approval: stored.approval.id, kind: stored.approval.kind, decision: 'replaced', ok: true },
+      ...{ approval: stored.approval.id, kind: stored.approval.kind, decision: state, ok: true },
     })
   }
 }

@@ -17,7 +17,7 @@ export const HELD_AFTER = 30 * 86_400_000
 /** A waiting call, as shown to its owner. */
 export interface ScheduledView {
   readonly number: number
-  /** Words of the request. */
+  /** To whom it goes, and its subject; where it has none, the words of the request. */
   readonly text: string
   /** Epoch milliseconds. */
   readonly due: number
@@ -44,7 +44,7 @@ export interface Asking {
 export interface ScheduledPort {
   /** Sorted by time. */
   list(asking: Asking): Promise<readonly ScheduledView[]>
-  /** `which`: a number, or words of the request. Refusals: later_unknown, later_ambiguous. */
+  /** `which`: a number, or words of the request, of the recipients or the subject. Refusals: later_unknown, later_ambiguous. */
   cancel(asking: Asking, which: string): Promise<Result<ScheduledView>>
   /**
    * Asks about the whole call with another time, by a task of its own. Refusals: those of `cancel`; later_time_unclear,

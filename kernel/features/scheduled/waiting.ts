@@ -2,13 +2,14 @@
  * Lists the calls that wait for their time, cancels and restores one, and asks about another time. Must not run one. Called by
  * the operations on them, and by deliver-answer.ts for the words about one that ran.
  */
-import { combine, type Labeled } from '../../flow/labeled.ts'
+import { isPlainRecord } from '../../flow/json.ts'
+import { combine, derive, type Labeled, test } from '../../flow/labeled.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import { err, ok, type Result } from '../../flow/verdict.ts'
 import { waitAgain } from '../../machine/machine.ts'
 import { audit } from '../../powers/audit.ts'
 import type { AtPlace, OwnerFacts, PolicySource, SecretScan } from '../../powers/ports.ts'
-import { openTextOf, type SealedReading } from '../../powers/sealed.ts'
+import { contentOf, openTextOf, type SealedReading } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type { ApprovalStore, StoreOf, TaskStore, Transactions } from '../../powers/stores.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
@@ -17,7 +18,7 @@ import { restoreApproval } from '../../task/transferred-approval.ts'
 import { namedMoment } from '../../wording/output.ts'
 import { tell } from '../../wording/words.ts'
 import { showTo } from '../deliveries/deliver.ts'
-import { askToMove, type MovingPorts, newTimeOf } from './moving.ts'
+import { askToMove, endQuestions, type MovingPorts, newTimeOf } from './moving.ts'
 import { type Asking, LATE_AFTER, MOST_SCHEDULED, type ScheduledPort, type ScheduledView } from './port.ts'
 import { endWaiting, isTimed, scheduledTasks, type TimedTask } from './scheduled.ts'
 
@@ -28,7 +29,7 @@ type WaitingPorts = MovingPorts &
   StoreOf<Transactions & TaskStore & ApprovalStore & SealedStore>
 
 export function createScheduled(powers: WaitingPorts): ScheduledPort {
-  const all = async (asking: Asking): Promise<readonly (readonly [TimedTask, ScheduledView])[]> => {
+  const all = async (asking: Asking): Promise<readonly (readonly [TimedTask, Viewed])[]> => {
     if (asking.principal !== OWNER_PRINCIPAL) return []
     const rows = await Promise.all(
       scheduledTasks(powers).map(async (task) => {
@@ -39,12 +40,12 @@ export function createScheduled(powers: WaitingPorts): ScheduledPort {
     return rows.flat()
   }
   return {
-    list: async (asking) => (await all(asking)).map(([, view]) => view),
+    list: async (asking) => (await all(asking)).map(([, view]) => shownOf(view)),
     async cancel(asking, which) {
       const found = meant(await all(asking), which)
       if (!found.ok) return found
       const [task, view] = found.value
-      return end(powers, task) ? ok(view) : err('later_unknown')
+      return end(powers, task) ? ok(shownOf(view)) : err('later_unknown')
     },
     async move({ message, ...asking }, which, time) {
       const found = meant(await all(asking), which)
@@ -53,15 +54,24 @@ export function createScheduled(powers: WaitingPorts): ScheduledPort {
       const to = newTimeOf(powers, task, time)
       if (!to.ok) return to
       const asked = await askToMove(powers, task, { to: to.value, sink: asking.sink, message })
-      return asked.ok ? ok({ ...view, to: to.value }) : asked
+      return asked.ok ? ok({ ...shownOf(view), to: to.value }) : asked
     },
     async restore(asking, number) {
       const back = asking.principal === OWNER_PRINCIPAL ? restored(powers, number) : err('later_unknown')
       if (!back.ok) return back
       const view = await viewOf(powers, back.value, asking)
-      return view === null ? err('later_unknown') : ok(view)
+      return view === null ? err('later_unknown') : ok(shownOf(view))
     },
   }
+}
+
+/** `words`: everything that names it. */
+interface Viewed extends ScheduledView {
+  readonly words: string
+}
+
+function shownOf({ number, text, due }: Viewed): ScheduledView {
+  return { number, text, due }
 }
 
 /** Null if this chat may not show it. */
@@ -69,24 +79,44 @@ async function viewOf(
   powers: WaitingPorts,
   task: TimedTask,
   { principal, sink }: Asking,
-): Promise<ScheduledView | null> {
+): Promise<Viewed | null> {
   const words = await openTextOf(powers, task.words)
-  const shown = words.ok ? showTo(powers, { sink, principal }, words.value) : words
-  if (!shown.ok) return null
+  const asked = words.ok ? showTo(powers, { sink, principal }, words.value) : words
+  if (!asked.ok) return null
+  const mail = await mailOf(powers, task)
+  const shown = mail === null ? asked : showTo(powers, { sink, principal }, mail)
+  const text = shown.ok ? shown.value : asked.value
   const number = powers.store.loadApproval(task.state.approval)?.number ?? 0
-  return { number, text: shown.value, due: task.state.until }
+  // What it was asked for by names it as well, though another message may have changed it since.
+  return { number, text, due: task.state.until, words: `${asked.value} ${text}` }
+}
+
+/** "to Tom Baker: Running late": by the bytes that were approved. Null where they say neither. */
+async function mailOf(powers: WaitingPorts, { memory }: TimedTask): Promise<Labeled<string> | null> {
+  const held = memory['w1']
+  const bytes = held === undefined ? null : await contentOf(powers, held)
+  if (bytes?.ok !== true) return null
+  const { contacts } = powers.profile()
+  const line = derive(bytes.value, (call) => {
+    const { to, subject } = isPlainRecord(call) ? call : {}
+    const names = [to].flat().map((one) => contacts.find(({ email }) => email === one)?.name ?? String(one))
+    return typeof to === 'object' && typeof subject === 'string'
+      ? tell('scheduled.mail', { to: names.join(', '), subject })
+      : ''
+  })
+  return test(line, (text) => text !== '') ? line : null
 }
 
 /** Matches by number, else by all of the words; if only one waits, no words are needed. */
 function meant(
-  rows: readonly (readonly [TimedTask, ScheduledView])[],
+  rows: readonly (readonly [TimedTask, Viewed])[],
   which: string,
-): Result<readonly [TimedTask, ScheduledView]> {
+): Result<readonly [TimedTask, Viewed]> {
   const wanted = wordsOf(which).filter((word) => !FILLING.has(word))
   const number = /^#?(\d{1,9})$/.exec(which.trim())?.[1]
   const found = rows.filter(([, view]) => {
     if (number !== undefined) return view.number === Number(number)
-    const own = wordsOf(view.text)
+    const own = wordsOf(view.words)
     return wanted.every((word) => own.includes(word))
   })
   const [only, ...others] = found
@@ -105,11 +135,17 @@ function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** False if its time has come meanwhile. In one transaction, so that it is either sent or cancelled. */
+/**
+ * False if its time has come meanwhile. In one transaction, so that it is either sent or cancelled; a card about another time for it
+ * asks about nothing then, and goes too.
+ */
 function end(powers: WaitingPorts, { id }: TimedTask): boolean {
   return powers.store.transaction(() => {
     const task = scheduledTasks(powers).find((one) => one.id === id)
-    if (task !== undefined) endWaiting(powers, task, 'withdrawn')
+    if (task !== undefined) {
+      endQuestions(powers, task, 'denied')
+      endWaiting(powers, task, 'withdrawn')
+    }
     return task !== undefined
   })
 }

@@ -2,7 +2,7 @@
  * Applies a correction to a text and changes nothing else but spaces and punctuation around the place.
  * Pure. Must only be given the inside of a labelled value, through `combine`. Called by correct-text.ts.
  */
-import type { Correction } from './correction-words.ts'
+import { type Correction, isValue, timesIn } from './correction-words.ts'
 
 /** The corrected text; null if the words do not occur in it, or if nothing would remain. */
 export function corrected(text: string, correction: Correction): string | null {
@@ -15,6 +15,8 @@ export function corrected(text: string, correction: Correction): string | null {
       return withoutPart(text, correction)
     case 'add':
       return added(text, correction)
+    case 'whole':
+      return rewritten(text, correction.text)
   }
 }
 
@@ -35,6 +37,12 @@ function replaced(text: string, old: string, by: string): string | null {
   const places = placesOf(old)
   if (!places.test(text)) return null
   return text.replaceAll(places, (found) => (isCapital(found) ? capital(by) : by))
+}
+
+/** Another time takes the place of the only one; anything else is the whole text. */
+function rewritten(text: string, by: string): string | null {
+  const [time, ...others] = isValue(by) ? timesIn(text) : []
+  return time === undefined || others.length > 0 ? capital(by) : replaced(text, time, by)
 }
 
 function left(text: string, what: string): string | null {

@@ -10,6 +10,8 @@ export type Correction =
   | { readonly do: 'leave'; readonly what: string }
   /** `at` counts sentences or lines from 1; -1 is the last. */
   | { readonly do: 'leave_part'; readonly part: 'sentence' | 'line'; readonly at: number }
+  /** "Say tomorrow morning instead": of what is not said; the only time in the text, else all of it. */
+  | { readonly do: 'whole'; readonly text: string }
   /** `line`: the text is added as a paragraph of its own. */
   | { readonly do: 'add'; readonly text: string; readonly at: 'start' | 'end'; readonly line: boolean }
 
@@ -130,7 +132,29 @@ export function correctionIn(message: string): SaidCorrection | null {
   const text = message.trim()
   if (text.length === 0 || text.length > LONGEST || text.startsWith('/') || text.endsWith('?')) return null
   const said = withoutOpeners(text)
-  return addedIn(said) ?? leftIn(said) ?? replacedIn(said)
+  return addedIn(said) ?? leftIn(said) ?? replacedIn(said) ?? wholeIn(said)
+}
+
+const WHOLE: readonly RegExp[] = [
+  /^(?:say|write|schreibe?|sage?):? (?<text>\S.*?),? (?:instead|stattdessen)[.!]*$/isu,
+  /^(?:schreibe?|sage?)(?: (?:ihm|ihr|ihnen|bitte))* (?:lieber|stattdessen|besser):? (?<text>\S.*?)(?<! ab)[.!]*$/isu,
+]
+
+function wholeIn(said: string): SaidCorrection | null {
+  const text = WHOLE.map((pattern) => pattern.exec(said)?.groups?.['text']).find((one) => one !== undefined)
+  return text === undefined ? null : { readings: [{ do: 'whole', text: unquoted(text) }], isSure: false }
+}
+
+const OF_DAY =
+  'morning|afternoon|evening|night|früh|vormittag|nachmittag|abend|\\d{1,2}(?::\\d\\d| ?[ap]m| uhr)'
+const TIME = new RegExp(
+  `(?<![\\p{L}\\d])(?:next |this |heute )?(?:${DAY}|${OF_DAY})(?: (?:(?:at|um) )?(?:${OF_DAY}))*(?![\\p{L}\\d])`,
+  'giu',
+)
+
+/** The days and times of day that a text names, each as it stands there. */
+export function timesIn(text: string): readonly string[] {
+  return text.match(TIME) ?? []
 }
 
 function replacedIn(said: string): SaidCorrection | null {

@@ -64,6 +64,7 @@ const OTHERS: readonly RegExp[] = [
     `^${LEAD}(?:(?:make|mache?) (?:it|that|es|daraus) |only |just |nur |for |für )+${LENGTH}(?: (?:long|lang|only|nur))?[.!]?$`,
   ),
   form(`^${LEAD}${LENGTH} (?:only|nur|long|lang)[.!]?$`),
+  form(`^${LEAD}mache? (?:d(?:a)?raus .{1,40}|.{1,40} d(?:a)?raus)(?: bitte)?[.!]?$`),
   form(
     `^${LEAD}(?:only |just |nur |make it )*(?:till?|until|bis) (?:\\d|noon|half|quarter|halb|viertel|mittag).{0,20}$`,
   ),

@@ -4,7 +4,7 @@
  */
 
 const HELD =
-  "no(?:pe)?|nah|nein|nee?|nö|wait(?: a (?:second|minute|moment))?|(?:hold|hang) on|one (?:second|sec|moment)|hm+|uh+m?|um+m|er+m?|[äö]hm?|oh(?: no| nein| je)?|ach(?: nein| nee?| quatsch| so| ja)?|quatsch|actually|eigentlich|warte(?: mal)?|moment(?: mal)?|augenblick|halt|stopp?|sorry|oops|entschuldigung|my (?:mistake|bad)|mein fehler|i (?:meant|mean|said)|ich (?:meinte|meine|sagte)|i(?:['’]d| would) (?:rather|prefer)|(?:on )?second thoughts?|doch(?: lieber| besser)?|vielmehr|(?:or|oder) (?:rather|vielmehr)"
+  "no(?:pe)?|nah|nein|nee?|nö|wait(?: a (?:second|minute|moment))?|(?:hold|hang) on|one (?:second|sec|moment)|hm+|uh+m?|um+m|er+m?|[äö]hm?|oh(?: no| nein| je)?|ach(?: nein| nee?| quatsch| so| ja)?|quatsch|actually|eigentlich|warte(?: mal)?|moment(?: mal)?|augenblick|halt|stopp?|sorry|oops|entschuldigung|my (?:mistake|bad)|mein fehler|i (?:meant|mean|said)|ich (?:meinte|meine|sagte)|i(?:['’]d| would) (?:rather|prefer)|(?:on )?second thoughts?|i(?:['’]ve)? changed my mind|(?:ich )?hab(?:e|s)?(?: es)? mir anders überlegt|doch(?: lieber| besser)?|vielmehr|(?:or|oder) (?:rather|vielmehr)"
 const MILD =
   "and|und|also|please|bitte|but|aber|then|dann|well|na|nun|so|ok|okay|let['’]s say|sagen wir|(?:could|can) you|kannst du|lieber|besser|rather"
 

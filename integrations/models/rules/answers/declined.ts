@@ -22,7 +22,7 @@ export function declined(reason: string, code: string, parts: PromptParts): stri
   const left = why === null ? null : unreadIn(parts.request, why.left)
   const said =
     lacking !== null
-      ? words.CANNOT(lacking)
+      ? words.CANNOT(lacking, line(parts.request, LEFT_MAX))
       : left === null
         ? reason
         : words.NOT_UNDERSTOOD(line(left, LEFT_MAX))

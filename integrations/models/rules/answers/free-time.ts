@@ -107,8 +107,14 @@ function parts(slots: readonly Slot[], busy: boolean, range: Range): readonly Ra
 }
 
 function spanOf(said: Said, slots: readonly Slot[], clock: Clock): Range | null {
-  const from = clock.read(said.from) ?? Math.min(...slots.map((slot) => slot.from))
-  const to = clock.read(said.to) ?? Math.max(...slots.map((slot) => slot.to))
+  const [first, last] = [
+    Math.min(...slots.map((slot) => slot.from)),
+    Math.max(...slots.map((slot) => slot.to)),
+  ]
+  const [begins, ends] = [clock.read(said.from), clock.read(said.to)]
+  // "Which Saturday": what was looked at is another one than the words name.
+  const isElse = (begins ?? first) >= last || (ends ?? last) <= first
+  const [from, to] = isElse ? [first, last] : [begins ?? first, ends ?? last]
   return Number.isFinite(from) && Number.isFinite(to) && slots.length > 0 && to > from ? { from, to } : null
 }
 

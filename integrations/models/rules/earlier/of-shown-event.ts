@@ -10,6 +10,7 @@ import { readDates } from '../../../dates/read.ts'
 import { dayBeside } from '../../../extractors/message/message-at-home.ts'
 import { TOOL_PHRASES } from '../../../tools/registered.ts'
 import { fieldOf, itemsOf, textOf } from '../answers/content.ts'
+import { plannedAs } from '../parts/said-as.ts'
 import { momentOf } from '../several.ts'
 import { call, ref, steps } from '../steps.ts'
 import { dayShown } from './follow-day.ts'
@@ -114,12 +115,24 @@ const PLACES = [
   '(?:(?:er|sie|es|das|der|die) (?:ist|findet) )?(?:in|im|beim?) (?:der |dem )?(?<place>\\S.{0,60}?)(?: statt)?,? (?:schreib|trag|notier|füg|setz)e? (?:das|es)(?: bitte| noch)* (?:dazu|ein|hinzu|rein)',
 ].map((source) => new RegExp(`${LEAD}${source}${TAIL}`, 'iu'))
 
+function placeSaid(request: string): string | undefined {
+  return PLACES.map((pattern) => pattern.exec(request.trim())?.groups?.['place']).find(
+    (found) => found !== undefined,
+  )
+}
+
+/** The same of an event on a card that waits, which that changes. Null for any other message, and where none waits. */
+export function ofWaitingEvent(parts: PromptParts, planOf: (parts: PromptParts) => Plan): Plan | null {
+  const waits = parts.metadata.some(({ root, action }) => CARD.test(root) && action.startsWith('calendar.'))
+  const place = waits && parts.request.length <= LONGEST ? placeSaid(parts.request) : undefined
+  const plan = place === undefined ? null : plannedAs(`location: ${place}`, parts, planOf)
+  return plan !== null && plan.steps.length > 0 ? plan : null
+}
+
 /** "Set the place to the school hall", as it was typed. */
 function placed(parts: PromptParts): Plan | null {
   const { request } = parts
-  const place = PLACES.map((pattern) => pattern.exec(request.trim())?.groups?.['place']).find(
-    (found) => found !== undefined,
-  )
+  const place = placeSaid(request)
   const at = place === undefined ? -1 : request.lastIndexOf(place)
   const one = at < 0 ? null : shownEvent(parts, REMINDS)
   return place === undefined || one === null

@@ -19,7 +19,9 @@ const OUT_OF_IT = new RegExp(
 export function outOfIt(parts: PromptParts, planOf: PlanOf): Plan | null {
   const { time: before, behind } = OUT_OF_IT.exec(parts.request)?.groups ?? {}
   const time = before ?? behind
-  return time === undefined ? null : plannedAs(`make it ${time}`, parts, planOf)
+  // Of a card the message is read as it was typed, so that its time stays the owner's.
+  const waits = parts.metadata.some(({ root }) => /^q\d+$/.test(root))
+  return time === undefined || waits ? null : plannedAs(`make it ${time}`, parts, planOf)
 }
 
 const KEPT_FOR =

@@ -59,3 +59,9 @@ export function askedLast(powers: AnswersHerePorts, { rows, shown, sink, at }: A
     (other.at(-1)?.approval.toldAt ?? Number.POSITIVE_INFINITY) < asking.createdAt
   return isOwners && shown.every((other) => other === group || isBefore(other)) ? group : null
 }
+
+/** Whether the card is about another time of a call that waits for its own: "don't send it" is of that call, and is understood as such. */
+export function isOfTimed({ store }: StoreOf<ApprovalStore & TaskStore>, approval: string): boolean {
+  const stored = store.loadApproval(approval)
+  return stored !== null && store.loadTask(stored.approval.task)?.instead !== undefined
+}

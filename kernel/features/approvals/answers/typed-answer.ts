@@ -56,7 +56,7 @@ import { occurrenceIn } from '../../reminders/offers.ts'
 import { decideOn } from '../decisions.ts'
 import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
 import { eachMeant } from './each-answer.ts'
-import { type AnswersHerePorts, askedLast, deliveredTo, isCardOf } from './shown-here.ts'
+import { type AnswersHerePorts, askedLast, deliveredTo, isCardOf, isOfTimed } from './shown-here.ts'
 
 interface TypedHooks {
   /** Called with the questions that this answer decided. */
@@ -228,7 +228,9 @@ function unclear(
   { event, chat }: Pick<Sent, 'event' | 'chat'>,
 ) {
   if (!isUnclearAnswer(event.text) || event.replyTo !== null || event.edits !== undefined) return null
-  return isNewest(powers, chat.id, meantIn(powers, chat.id)) ? () => listed(powers, chat.id) : null
+  const meant = meantIn(powers, chat.id)
+  if (meant.kind === 'one' && isOfTimed(powers, meant.approval)) return null
+  return isNewest(powers, chat.id, meant) ? () => listed(powers, chat.id) : null
 }
 
 /**

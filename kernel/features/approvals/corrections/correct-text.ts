@@ -104,11 +104,15 @@ function isWorded({ action }: WaitingCall): boolean {
 
 const DATED: readonly string[] = ['date']
 
-/** Whether the correction is left to a plan: a new time, more people, or an addition to a call without a free text. */
+/**
+ * Whether the correction is left to a plan: a new time, also of a text that is sent at a time, more people, or an addition to a call
+ * without a free text.
+ */
 function isLeftToPlan(call: WaitingCall, { readings }: SaidCorrection): boolean {
-  if (isWorded(call)) return false
   const { fields } = call.action.args
   const isTimed = Object.keys(call.step.args).some((name) => DATED.includes(fields[name]?.kind ?? ''))
+  if (isTimed && readings.some((one) => one.do === 'whole' && isValue(one.text))) return true
+  if (isWorded(call)) return false
   return readings.some((one) => one.do === 'add' || (one.do === 'replace' && isTimed && isValue(one.old)))
 }
 
