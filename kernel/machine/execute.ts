@@ -317,7 +317,9 @@ export const HOME_HANDLERS: Handlers<HomeOutcome> = {
   queued: (task, { step, queued }) => {
     const { state } = task
     if (state.at !== 'awaiting_home' || state.step !== step || state.queued !== undefined) return null
-    const tell: readonly Effect[] = queued.told ? [] : [{ do: 'ask_owner', step, approval: queued.choice }]
+    const { told, choice } = queued
+    const tell: readonly Effect[] =
+      told || choice === null ? [] : [{ do: 'ask_owner', step, approval: choice }]
     return { task: { ...task, waited: true, state: { ...state, queued } }, effects: tell }
   },
 

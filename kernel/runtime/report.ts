@@ -6,6 +6,7 @@
 import { foldCard } from '../features/approvals/card/card-face.ts'
 import { type CardPorts, openCard } from '../features/approvals/card/card-opening.ts'
 import { openDelivery } from '../features/deliveries/deliver.ts'
+import { waitsWords } from '../features/places/home-wait.ts'
 import { describeLabel, joinLabels } from '../flow/label.ts'
 import type { Place } from '../flow/place.ts'
 import { joinTaints } from '../flow/taint.ts'
@@ -20,7 +21,7 @@ import type {
 } from '../powers/stores.ts'
 import { isSilent, type TypedAnswer } from '../task/answers/answer-words.ts'
 import type { Approval } from '../task/approval.ts'
-import { type SealedRef, sealedIn, type Task } from '../task/task.ts'
+import { type QueuedCall, type SealedRef, sealedIn, type Task } from '../task/task.ts'
 
 export interface ReportedStep {
   readonly tool: string
@@ -85,7 +86,7 @@ function reportOf({ task, reply, asked, audit }: ReportInput): TaskReport {
       planner,
       path,
       state: state.at,
-      trouble: trouble?.code ?? null,
+      trouble: trouble?.code ?? (queuedAlone(task) === null ? null : 'home_offline'),
       approval: asked?.id ?? null,
       options: asked?.options ?? 0,
       steps: task.traces.map(({ tool, place: at, label, approved, outcome }) => ({
@@ -146,7 +147,11 @@ export async function reportOn(
   const last = powers.store.lastDelivery(id)
   const asked = askedBy(powers, task)
   const opened = last === null ? null : await openDelivery(powers, last)
-  const said = opened?.ok ? opened.value.text : asked === null ? null : await questionOf(powers, asked)
+  const said = opened?.ok
+    ? opened.value.text
+    : asked === null
+      ? waitingWords(task)
+      : await questionOf(powers, asked)
   const proposed = asked === null ? proposedBy(powers, task) : null
   const card = proposed === null ? null : await questionOf(powers, proposed)
   const audit = powers.store.auditOf(id)
@@ -154,6 +159,18 @@ export async function reportOn(
     ...{ task, audit, asked: (asked ?? proposed)?.approval ?? null },
     reply: card === null ? said : [said, card].filter((part) => part !== null).join('\n\n'),
   })
+}
+
+/** Of a task that waits for home without a question: what an earlier notice in the chat said for it as well. */
+function waitingWords(task: Task): string | null {
+  const queued = queuedAlone(task)
+  return queued === null ? null : waitsWords(task, queued.until)
+}
+
+/** The call that is queued for home without a question; null for any other task. */
+function queuedAlone({ state }: Task): QueuedCall | null {
+  const queued = state.at === 'awaiting_home' ? state.queued : undefined
+  return queued?.choice === null ? queued : null
 }
 
 /** A change that the task's message proposed: its card follows the answer in the same chat. */
@@ -180,7 +197,8 @@ function askedBy({ store }: StoreOf<ApprovalStore>, { state, typed }: Task): Sto
   }
   if (state.at === 'awaiting_approval') return store.loadApproval(state.approval)
   if (state.at !== 'awaiting_home' || state.queued?.told !== true) return null
-  const stored = store.loadApproval(state.queued.choice)
+  const { choice } = state.queued
+  const stored = choice === null ? null : store.loadApproval(choice)
   return stored?.approval.state === 'pending' ? stored : null
 }
 

@@ -77,8 +77,8 @@ export interface ExecutingState {
 
 /** A call queued for an offline home (T-07). */
 export interface QueuedCall {
-  /** Id of the approval record by which the owner may choose an answer without home. */
-  readonly choice: string
+  /** Id of the approval record by which the owner may choose an answer without home; null if this place could answer nothing. */
+  readonly choice: string | null
   /** Whether the notice was sent. A task that joined an open question has no notice of its own. */
   readonly told: boolean
   /** Epoch milliseconds after which the call is given up. */

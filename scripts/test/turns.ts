@@ -54,6 +54,7 @@ const SECONDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'home-away': 30,
     pause: 30,
     'telegram-private': 30,
+    newcomer: 30,
     doctor: 29,
     'told-on-failure': 29,
     'jobs-services': 28,

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LineDelivery } from '../../sidecar/cli/line/link.ts'
 import { statePaths } from '../../sidecar/cli/state-paths.ts'
 import { chosenSeed } from './chaos-random.ts'
-import { answerOf, type Storm, storm, TASKS } from './chaos-storm.ts'
+import { AWAY, answerOf, isLast, type Storm, storm, TASKS } from './chaos-storm.ts'
 import type { Said } from './chaos-traffic.ts'
 
 /** Milliseconds for all of it on a busy machine. */
@@ -22,9 +22,6 @@ const MOST_MEMORY = { home: 320, workerd: 640 } as const
 
 /** Rows of any one table for each task that was given: one that is written at every beat or attempt has more. */
 const MOST_ROWS = 8
-
-/** How the notice of an absent home begins. */
-const AWAY = 'Your home box does not answer'
 
 const seed = chosenSeed()
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -43,7 +40,7 @@ const all = ({ strangers, open, own }: Storm): readonly Said[] => [
   ...own.said,
 ]
 const finals = (rows: readonly LineDelivery[]): readonly LineDelivery[] =>
-  rows.filter(({ kind, task }) => kind !== 'card' && task !== null)
+  rows.filter((row) => isLast(row) && row.task !== null)
 
 test('every task of the script was given, and everything that can go wrong did', () => {
   expect(new Set(all(seen).map(({ task }) => task)).size).toBe(all(seen).length)
@@ -107,7 +104,7 @@ test('everybody is answered in the order of their messages', () => {
  * question to home for home, once the chat was told so; what is said after them does not.
  */
 function overtaken({ said, rows }: Storm['open']): readonly string[] {
-  const told = rows.find(({ kind, text }) => kind === 'card' && text.startsWith(AWAY))?.seq ?? Infinity
+  const told = rows.find(({ kind, text }) => kind !== 'answer' && text.startsWith(AWAY))?.seq ?? Infinity
   const answered = new Map(finals(rows).map(({ task, seq }) => [task, seq]))
   const asks = said.filter(({ writes }) => writes === null)
   return asks.flatMap(({ task, asksHome }, at) => {

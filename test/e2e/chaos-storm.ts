@@ -160,8 +160,14 @@ export const answerOf = (task: string): string => `${task}:answer`
 
 const isTold = (world: World, task: string): boolean => world.told.some(({ id }) => id === answerOf(task))
 
+/** How the notice of an absent home begins. */
+export const AWAY = 'Your home box does not answer'
+
+/** No question, and not what is said until the answer comes. */
+export const isLast = ({ kind, text }: LineDelivery): boolean => kind !== 'card' && !text.startsWith(AWAY)
+
 function missing(said: readonly Said[], rows: readonly LineDelivery[]): readonly Said[] {
-  const told = new Set(rows.filter(({ kind }) => kind !== 'card').map(({ task }) => task))
+  const told = new Set(rows.filter(isLast).map(({ task }) => task))
   return said.filter(({ task }) => !told.has(task))
 }
 

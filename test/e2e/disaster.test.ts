@@ -100,7 +100,11 @@ test('home and edge are lost, and both come back from passphrase and phrase', { 
   await stop()
   await bench.start('--only', 'edge')
   // A question that waits for its answer, and a task that waits for home.
-  const waiting = await ask('when am I free on Friday?', '--line', 'open')
+  const waiting = await ask(
+    'when am I free on Friday? And what do you know about the locker?',
+    '--line',
+    'open',
+  )
   expect(waiting.reply).toMatch(/home box does not answer/)
   const asked = await openApprovals()
   expect(asked).toHaveLength(1)

@@ -47,14 +47,20 @@ function openLine(): ReturnType<typeof createOpenLink> {
   return createOpenLink({ edge: record.value.url, device: device.value })
 }
 
-test('asked while home is away: a notice with a choice, and the answer once home is back', async () => {
+test('asked while home is away: a notice, a question where the edge could do a part, and both answers once home is back', async () => {
   await bench.start('--only', 'edge')
   const { code, report } = await hurried(bench.ask('when am I free on Friday?', '--line', 'open'))
   expect(code).toBe(0)
-  expect(report.reply).toMatch(/home box does not answer[\s\S]*without your private data/)
-  expect(report.task).toMatchObject({ place: 'edge', state: 'awaiting_home', trouble: null })
+  expect(report.reply).toMatch(/home box does not answer/)
+  expect(report.reply).not.toContain('without your private data')
+  expect(report.task).toMatchObject({ place: 'edge', state: 'awaiting_home', trouble: 'home_offline' })
+  const both = await hurried(
+    bench.ask('when am I free on Friday? And what do you know about the spare key?', '--line', 'open'),
+  )
+  expect(both.report.reply).toMatch(/home box does not answer[\s\S]*without your private data/)
+  expect(both.report.task).toMatchObject({ place: 'edge', state: 'awaiting_home', trouble: null })
   const listed = JSON.parse((await bench.pfar('approvals', '--line', 'open', '--json')).out)
-  expect(listed.map(({ id }: { id: string }) => id)).toEqual([report.task.approval])
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([both.report.task.approval])
 
   await bench.stop()
   await bench.start()

@@ -9,6 +9,9 @@ import { createWorld, type World, type WorldOptions } from './world.ts'
 const OWNER = 'principal:owner'
 const FREE = 'when am I free on Friday?'
 const MONDAY = 'when am I free on Monday?'
+/** A part that only home can answer, and one that the edge can. */
+const BOTH = `${FREE} And what do you know about the spare key?`
+const BOTH_MONDAY = `${MONDAY} And what do you know about the spare key?`
 const HOLD = 45_000
 const TTL = 1_800_000
 const LATE = /This answer is late/
@@ -20,7 +23,7 @@ async function waitFor(world: World, ms: number): Promise<number | null> {
   return world.shell.tick()
 }
 
-async function told(world: World, words = FREE): Promise<string> {
+async function told(world: World, words = BOTH): Promise<string> {
   const task = await world.say(words)
   await waitFor(world, HOLD)
   return task
@@ -50,7 +53,7 @@ async function choose(world: World, decision: 'approve' | 'deny'): Promise<strin
 describe('the first wait', () => {
   it('lasts 45 seconds from the message, and then the owner is told once, with the choice', async () => {
     const world = edge()
-    const task = await world.say(FREE)
+    const task = await world.say(BOTH)
     expect(await world.shell.tick()).toBe(world.clock.now + HOLD)
     expect(await waitFor(world, HOLD - 1)).toBe(world.clock.now + 1)
     expect(world.sent).toEqual([])
@@ -79,7 +82,7 @@ describe('the first wait', () => {
   it('one notice covers all that waits in the chat, and none of it holds the line again', async () => {
     const world = edge()
     await told(world)
-    const second = await world.say(MONDAY)
+    const second = await world.say(BOTH_MONDAY)
     const greeting = await world.say('hello')
     await world.shell.tick()
     expect(cards(world)).toHaveLength(1)
@@ -173,7 +176,10 @@ describe('the choice', () => {
     expect(await stateOf(world, old)).toMatchObject({ state: 'cancelled', approval: null })
     const report = await stateOf(world, alone)
     expect(report).toMatchObject({ template: 'owner_open', place: 'edge', trouble: 'home_offline' })
-    expect(report?.steps).toMatchObject([{ tool: 'calendar.freebusy', outcome: 'denied' }])
+    expect(report?.steps).toMatchObject([
+      { tool: 'calendar.freebusy', outcome: 'denied' },
+      { tool: 'memory.search', outcome: 'done' },
+    ])
     expect(world.homeCalls).toHaveLength(1)
     await answer(world, world.homeCalls[0])
     expect(world.sent.filter(({ task }) => task === old)).toHaveLength(1)
@@ -183,7 +189,7 @@ describe('the choice', () => {
     const world = edge()
     const { store } = world.powers
     await world.say('/mode analyze')
-    const old = await world.say(FREE, 'm7', ['The kestrel lunch is on Friday.'])
+    const old = await world.say(BOTH, 'm7', ['The kestrel lunch is on Friday.'])
     await waitFor(world, HOLD)
     const [open] = await world.ports.approvals.list(OWNER)
     const yes = { approval: open?.id ?? '', decision: 'approve', principal: OWNER, place: 'edge' } as const
@@ -212,7 +218,7 @@ describe('the choice', () => {
   it('yes covers what joined the question, each with an answer of its own', async () => {
     const world = edge()
     await told(world)
-    const second = await world.say(MONDAY)
+    const second = await world.say(BOTH_MONDAY)
     await world.shell.tick()
     await choose(world, 'approve')
     expect((await stateOf(world, second))?.state).toBe('cancelled')
@@ -250,6 +256,80 @@ describe('the choice', () => {
     await world.shell.stop(task)
     expect((await stateOf(world, task))?.state).toBe('cancelled')
     expect(await world.ports.approvals.list(OWNER)).toEqual([])
+  })
+})
+
+describe('where nothing can be answered without home', () => {
+  const waits = (world: World) => world.sent.filter(({ text }) => /home box does not answer/.test(text))
+
+  it('the notice asks nothing, covers what is asked meanwhile, and the answer still comes', async () => {
+    const world = edge()
+    const task = await told(world, FREE)
+    const second = await world.say(MONDAY)
+    await world.shell.tick()
+    expect(world.sent).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'notice', approval: null },
+        text: expect.not.stringContaining('without your private data'),
+      }),
+    ])
+    expect(await world.ports.approvals.list(OWNER)).toEqual([])
+    const reports = await Promise.all([task, second].map((id) => world.shell.report(id)))
+    for (const report of reports)
+      expect(report).toMatchObject({
+        reply: waits(world)[0]?.text,
+        task: { state: 'awaiting_home', approval: null, trouble: 'home_offline' },
+      })
+    await answer(world, world.homeCalls[0])
+    expect((await stateOf(world, task))?.state).toBe('completed')
+  })
+
+  it('it holds the line no longer than the notice, and ends with the policy’s time', async () => {
+    const world = edge()
+    const task = await told(world, FREE)
+    const greeting = await world.say('hello')
+    expect((await stateOf(world, greeting))?.state).toBe('completed')
+    await waitFor(world, TTL - HOLD)
+    expect(await stateOf(world, task)).toMatchObject({ state: 'completed', trouble: 'home_offline' })
+  })
+
+  it('a later request with a part of the edge’s own is asked about, and a yes leaves the other waiting', async () => {
+    const world = edge()
+    const task = await told(world, FREE)
+    await world.say(BOTH)
+    await world.shell.tick()
+    expect(world.sent.map(({ kind }) => kind)).toEqual(['notice', 'card'])
+    await choose(world, 'approve')
+    expect((await stateOf(world, task))?.state).toBe('awaiting_home')
+  })
+
+  it('one that needs home alone is not covered by a yes to an earlier question', async () => {
+    const world = edge()
+    await told(world)
+    const second = await world.say(MONDAY)
+    await world.shell.tick()
+    expect(world.sent).toHaveLength(1)
+    await choose(world, 'approve')
+    expect((await stateOf(world, second))?.state).toBe('awaiting_home')
+  })
+
+  it('after a write nothing is asked, since a yes would repeat it', async () => {
+    const world = edge()
+    await told(world, `remind me tomorrow at 9 to call Tom, and ${FREE}`)
+    expect(cards(world)).toEqual([])
+    expect(waits(world)).toHaveLength(1)
+  })
+
+  it('after a crash before the notice was noted it comes once', async () => {
+    const before = edge()
+    const task = await before.say(FREE)
+    const after = edge({ disk: before.disk })
+    after.clock.now = before.clock.now + HOLD
+    await after.shell.recover()
+    await after.shell.tick()
+    await after.shell.tick()
+    expect(waits(after)).toHaveLength(1)
+    expect((await stateOf(after, task))?.state).toBe('awaiting_home')
   })
 })
 

@@ -195,3 +195,10 @@ it('if nobody can be asked, the asker hears the same sentence as before', async 
   await asks(one)
   expect(one.heard()).toEqual([expect.stringMatching(/keep it private/)])
 })
+
+it('the help of others names what can be asked, and not the question to the owner', async () => {
+  const one = asking()
+  await asks(one, 'what can you do?')
+  expect(one.heard().join('\n')).toContain('when am I free on Friday?')
+  expect(one.heard().join('\n')).not.toMatch(/removed|Ask the owner/)
+})

@@ -43,6 +43,12 @@ describe('a task is settled', () => {
       undefined,
       true,
     ],
+    [
+      'by the notice that it waits for home',
+      reportWith({ state: 'awaiting_home', trouble: 'home_offline' }, 'Home is away.'),
+      undefined,
+      true,
+    ],
     ['not while it executes', reportWith({ state: 'executing' }, null), undefined, false],
   ])('%s', async (_name, report, past, settled) => {
     const link = scriptedLink({ reports: [ok(report)] })

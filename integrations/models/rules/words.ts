@@ -153,10 +153,11 @@ export const ABILITIES: Readonly<Record<string, string>> = ofEffects('can', [
   ...['reminder.change', 'reminder.cancel'],
   ...['memory.save', 'memory.search'],
 ])
-/** Tools that are not listed as abilities: every answer uses them. */
+/** Tools that are not listed as abilities: answers use them, and nobody asks for them. */
 export const SILENT_TOOLS: readonly string[] = [
   ...[
     'message.reply',
+    'owner.ask',
     'compose',
     'tools.search',
     'brain.load',

@@ -54,10 +54,15 @@ export async function follow(
   return err('task_stuck', { task })
 }
 
-/** The answer's row and the new state are written in two transactions: a card without its text is not complete yet. */
+/**
+ * The answer's row and the new state are written in two transactions: a card without its text is not complete yet. A notice that
+ * the task waits for home ends the wait here, too.
+ */
 function isSettled({ reply, task }: TaskReport, past: string | undefined): boolean {
-  const asks = reply !== null && task.approval !== null && task.approval !== (past ?? null)
-  return ASKING.has(task.state) ? asks : SETTLED.has(task.state)
+  if (!ASKING.has(task.state)) return SETTLED.has(task.state)
+  const asks = task.approval !== null && task.approval !== (past ?? null)
+  const waits = task.state === 'awaiting_home' && task.trouble === 'home_offline' && past === undefined
+  return reply !== null && (asks || waits)
 }
 
 /** Retries an idempotent call while the place cannot be reached. */
