@@ -122,11 +122,14 @@ describe('its days are set', () => {
 })
 
 describe('of several jobs the one that was just set is stopped', () => {
-  it.each(['stop that', 'stopp das', 'turn it off'])('%s', async (said) => {
-    const of = await briefing()
-    of.clock.now += 3_600_000
-    await set(of, "every day at 19 tell me what's on tomorrow")
-    await of.say(said)
-    expect(of.disk.store.jobs().map(({ state }) => state)).toEqual(['on', 'paused'])
-  })
+  it.each(['stop that', 'stopp das', 'turn it off', "I don't need it any more", 'brauch ich nicht mehr'])(
+    '%s',
+    async (said) => {
+      const of = await briefing()
+      of.clock.now += 3_600_000
+      await set(of, "every day at 19 tell me what's on tomorrow")
+      await of.say(said)
+      expect(of.disk.store.jobs().map(({ state }) => state)).toEqual(['on', 'paused'])
+    },
+  )
 })
