@@ -104,3 +104,32 @@ describe('another time right after it was shown', () => {
     expect([first(of).repeat.first.slice(11), of.heard().split('\n')[0]]).toEqual([clock, expect.any(String)])
   })
 })
+
+describe('its days are set', () => {
+  it.each([
+    ["mon, wed and fri at 7 tell me what's on", { first: '2026-11-23 07:00' }],
+    [
+      'on the last day of every month at 9 show me my tasks',
+      { kind: 'month_end', first: '2026-11-30 09:00' },
+    ],
+    ['montags und donnerstags um 7 sag mir was ansteht', { first: '2026-11-23 07:00' }],
+    ['am letzten Tag jedes Monats um 9 sag mir, was ansteht', { kind: 'month_end' }],
+  ])('%s', async (said, repeat) => {
+    const of = world({})
+    await set(of, said)
+    expect(first(of)).toMatchObject({ state: 'on', repeat })
+  })
+})
+
+describe('of several jobs the one that was just set is stopped', () => {
+  it.each(['stop that', 'stopp das', 'turn it off', "I don't need it any more", 'brauch ich nicht mehr'])(
+    '%s',
+    async (said) => {
+      const of = await briefing()
+      of.clock.now += 3_600_000
+      await set(of, "every day at 19 tell me what's on tomorrow")
+      await of.say(said)
+      expect(of.disk.store.jobs().map(({ state }) => state)).toEqual(['on', 'paused'])
+    },
+  )
+})

@@ -8,7 +8,8 @@ import { whenInEnglish } from './reminder-german.ts'
 const IT = '(?:es|das|ihn|sie)'
 const ARTICLE = '(?:(?:den|die|das|der|meinen?|mein|meine|dem|mit) )*'
 const NAME = String.raw`(?<name>(?:[\p{L}\d-]+ ){0,3}?[\p{L}\d-]+)`
-const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags|um)\b.*)`
+const PLURAL = '(?:mon|diens|donners|frei|sams)tags|mittwochs|sonn(?:abend|tag)s'
+const WHEN = String.raw`(?<when>(?:alle|jede[nrsm]?|stündlich|täglich|werktags|um|${PLURAL}|am letzten tag jede[ns])\b.*)`
 
 /** Each with the English verb. */
 const SAID: readonly (readonly [RegExp, string])[] = [

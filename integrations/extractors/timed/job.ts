@@ -4,6 +4,7 @@
  */
 import { type Moment, readDates } from '../../dates/read.ts'
 import { withoutCron } from './cron.ts'
+import { listOfDays } from './days-of-week.ts'
 import { SUMMARY, wishInOrder } from './job-free.ts'
 import { jobInEnglish } from './job-german.ts'
 import { setBy } from './job-half.ts'
@@ -23,8 +24,8 @@ const AGAIN =
   'every|each|hourly|daily|weekly|monthly|week ?days|work(?:ing)? ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays'
 const CLOCK = '[\\d:.]{1,5} ?(?:[ap]\\.?m\\.?)?'
 const WHEN_FIRST = new RegExp(
-  `^(?<when>(?:on |at [^,]{1,12} )?(?:${AGAIN})\\b.{0,80}?),? ${TELL} (?<what>\\S.*)$`,
-  'is',
+  `^(?<when>(?:on |on the [\\p{L}\\d]{3,6} (?:day|\\p{L}{3,6}day) of |at [^,]{1,12} )?(?:${AGAIN})\\b.{0,80}?),? ${TELL} (?<what>\\S.*)$`,
+  'isu',
 )
 const WHEN_LAST = new RegExp(
   `^(?:${TELL} )(?<what>\\S.*?),? (?<when>(?:at ${CLOCK}(?:(?:,? and| &|,)(?: at)? ${CLOCK})* )?(?:on (?=\\w*days)|of )?(?:${AGAIN})\\b.*)$`,
@@ -256,7 +257,16 @@ function readIn(text: string, moment: Moment): JobReading | null {
 /** Something else at another time, which would be lost. */
 const MORE_AT = /(?:,|\band|\bund) (?:(?:at|um) \d|(?:every|each|jede[nrsm]?)(?!\p{L}))/iu
 
-function readNew(text: string, moment: Moment): JobReading | null {
+/** "Mon, wed and fri at 7 tell me …": what is told on several days comes again on each, and the card says so. */
+function everyListed(text: string): string {
+  const days = listOfDays(text)
+  return days?.index === 0 && TOLD_AT.test(text) ? `every ${days.list}${text.slice(days[0].length)}` : text
+}
+
+const TOLD_AT = new RegExp(`^\\D{5,80} at [^,]{1,12}?,? ${TELL} \\S`, 'is')
+
+function readNew(typed: string, moment: Moment): JobReading | null {
+  const text = everyListed(typed)
   for (const pattern of [WHEN_FIRST, WHEN_BETWEEN, WHEN_LAST]) {
     const { when = '', what = '' } = pattern.exec(text)?.groups ?? {}
     const isOne = when !== '' && !MORE_AT.test(what)

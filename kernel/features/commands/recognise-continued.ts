@@ -13,6 +13,7 @@ import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
 import { instantOf, zonedMinute } from '../../wording/output.ts'
 import { changeableSince } from '../approvals/waiting.ts'
+import { justSet } from '../jobs/named.ts'
 import type { SettingStore } from '../quiet/port.ts'
 import { quietOf } from '../quiet/quiet.ts'
 import type { Reminder } from '../reminders/port.ts'
@@ -132,7 +133,10 @@ function ofJob(
           'jobs.unskip',
           derive(core, () => String(left.number)),
         )
-  const [on, ...more] = jobs.filter(({ state }) => state === 'on')
+  const [on, ...more] = justSet(
+    jobs.filter(({ state }) => state === 'on'),
+    powers.now(),
+  )
   const isStopped = fitting(core, STOPS) !== undefined && on !== undefined && more.length === 0
   return isStopped
     ? call(

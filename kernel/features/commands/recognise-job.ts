@@ -10,7 +10,7 @@ import { openTextOf } from '../../powers/sealed.ts'
 import { typedFields } from '../../powers/typed-fields.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
-import { fieldsIn } from '../jobs/named.ts'
+import { fieldsIn, justSet } from '../jobs/named.ts'
 import type { Job } from '../jobs/port.ts'
 import { namesOf } from '../jobs/shipped-words.ts'
 import { indexWords, withWords } from '../memory/telling-words.ts'
@@ -62,7 +62,7 @@ function whole(patterns: readonly string[]): readonly RegExp[] {
   )
 }
 
-/** Requests to stop the only running job, right after another message about it. */
+/** Requests to stop the running job that is the only one, or was just set, right after another message about it. */
 const STOPS_IT: readonly RegExp[] = whole([
   '(?:stop|pause|end|halt) (?:it|that|this)(?: again| now)?',
   '(?:turn|switch) (?:it|that) off(?: again)?',
@@ -116,7 +116,10 @@ export async function recogniseJob(powers: JobPorts, task: Task): Promise<Recogn
   if (numbered !== undefined)
     return { operation: 'jobs.run_now', words: derive(said.value, () => String(numbered.number)) }
   if (runs !== undefined || says(STOPS_IT) !== undefined) {
-    const [only, ...others] = jobs.filter(({ state }) => state === 'on')
+    const [only, ...others] = justSet(
+      jobs.filter(({ state }) => state === 'on'),
+      powers.now(),
+    )
     const before = lastRequest(powers, task)
     if (only === undefined || others.length > 0 || before === null) return null
     const isOfIt = before.words.taint.level === 'clean' && (await isOfJobs(powers, before))

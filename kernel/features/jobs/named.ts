@@ -142,15 +142,20 @@ export async function namesJob(
 /** Milliseconds after which a job is no longer the one that was just set. */
 const JUST_SET = 600_000
 
+/** The one of these that was set within ten minutes, where exactly one was; else all of them. */
+export function justSet(jobs: readonly Job[], now: number): readonly Job[] {
+  const [only, ...others] = jobs.filter(({ at }) => at > now - JUST_SET)
+  return only === undefined || others.length > 0 ? jobs : [only]
+}
+
 /**
  * Of several that fit: those that run, or for a resumption those that are stopped; where none is named, the one that was
  * just set.
  */
-function meantOf(fitting: readonly Job[], state: Job['state'] | null, since: number | null): readonly Job[] {
+function meantOf(fitting: readonly Job[], state: Job['state'] | null, now: number | null): readonly Job[] {
   const some = fitting.filter((job) => job.state === state)
   const likely = some.length === 0 ? fitting : some
-  const [only, ...others] = since === null ? [] : likely.filter(({ at }) => at > since)
-  return only === undefined || others.length > 0 ? likely : [only]
+  return now === null ? likely : justSet(likely, now)
 }
 
 /**
@@ -178,8 +183,8 @@ export async function findJob(
     const names = [await titleFor(powers, asking, job), ...(shipped === undefined ? [] : namesOf(shipped))]
     if (names.some((one) => isPartOf(said, wordsIn(one)))) fitting.push(job)
   }
-  const since = said.length === 0 && state === 'on' ? powers.now() - JUST_SET : null
-  const [only, other] = meantOf(fitting, state, since)
+  const now = said.length === 0 && state === 'on' ? powers.now() : null
+  const [only, other] = meantOf(fitting, state, now)
   if (only === undefined) return err('job_unknown')
   return other === undefined ? ok(only) : err('job_ambiguous')
 }
