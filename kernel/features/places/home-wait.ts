@@ -12,7 +12,7 @@ import { rowsFor, startPlanned, startTask } from '../../machine/machine.ts'
 import { type Auditing, audit } from '../../powers/audit.ts'
 import { lookUpAction, offlinePolicyOf } from '../../powers/effects.ts'
 import type { Actions, Clock, DirectiveFiles, HomeLine, Ids, Pausing, Tools } from '../../powers/ports.ts'
-import { keepText, type SealedKeeping } from '../../powers/sealed.ts'
+import { keepText } from '../../powers/sealed.ts'
 import type { SealedStore } from '../../powers/sealed-port.ts'
 import type {
   ApprovalStore,
