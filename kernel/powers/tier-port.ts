@@ -176,7 +176,14 @@ export interface Completed {
   readonly stillStored?: undefined
 }
 
-type CompletingPorts = Clock & Ids & OwnerFacts & Sealing & StoreOf<SealedStore & TaskStore>
+type CompletingPorts = Clock &
+  Ids &
+  OwnerFacts &
+  Sealing &
+  ChatServices &
+  Actions &
+  CommandSense &
+  StoreOf<SealedStore & TaskStore>
 
 type TalkPorts = Clock &
   OwnerFacts &

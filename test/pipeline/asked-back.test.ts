@@ -137,6 +137,15 @@ describe('a message of its own', () => {
     expect(of.audited.filter(({ facts }) => 'completes' in facts)).toEqual([])
   })
 
+  it.each(['connect telegram', 'connect slack', 'disconnect google', '/status', 'are you ok?'])(
+    'what was to be put on the list is no command: %s',
+    async (command) => {
+      const of = await said('put on my list', command)
+      expect(of.disk.store.openReminders('principal:owner', 'task')).toEqual([])
+      expect(of.audited.filter(({ facts }) => 'completes' in facts)).toEqual([])
+    },
+  )
+
   it('after anything else was said', async () => {
     expect(dues(await said('remind me to call mum', 'show me my list', 'at 7pm'))).toEqual([])
   })

@@ -4,10 +4,10 @@
  */
 import { combine, test } from '../../flow/labeled.ts'
 import { receive } from '../../flow/provenance.ts'
-import type { Ids, OwnerFacts } from '../../powers/ports.ts'
+import type { Actions, ChatServices, Ids, OwnerFacts } from '../../powers/ports.ts'
 import { openTextOf, type SealedReading, sealForLater } from '../../powers/sealed.ts'
 import type { StoreOf, TaskStore } from '../../powers/stores.ts'
-import type { Complete, Completed } from '../../powers/tier-port.ts'
+import type { CommandSense, Complete, Completed } from '../../powers/tier-port.ts'
 import { RULES } from '../../task/plan.ts'
 import { OWNER_PRINCIPAL } from '../../task/principal.ts'
 import type { Task } from '../../task/task.ts'
@@ -25,7 +25,7 @@ const LOOKED_BACK = 20
  * model that asked reads the answer in the conversation.
  */
 export async function completedIn(
-  powers: SealedReading & Ids & OwnerFacts & StoreOf<TaskStore>,
+  powers: SealedReading & Ids & OwnerFacts & ChatServices & Actions & CommandSense & StoreOf<TaskStore>,
   { event, principal, sink, words: provenance }: Pick<Routed, 'event' | 'principal' | 'sink' | 'words'>,
   complete: Complete,
 ): Promise<Completed | null> {
@@ -46,7 +46,8 @@ export async function completedIn(
     [asked.value, receive(text, provenance)],
     ([request = '', answer = '']) => complete({ code, request, answer }, context) ?? '',
   )
-  if (test(whole, (said) => said === '')) return null
+  // "Connect Slack" is a request by itself.
+  if (test(whole, (said) => said === '') || powers.tier.commands.isCommand(text, powers)) return null
   const keeping = { principal: principal.id, store: 'sessions', until: null } as const
   return { of, words: await sealForLater(powers, keeping, whole) }
 }
