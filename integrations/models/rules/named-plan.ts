@@ -14,7 +14,7 @@ import { saysAgain } from '../../extractors/timed/repeat-words.ts'
 import type { Phrase, SlotName } from '../../tools/phrase.ts'
 import { isSaid, type MessageField, plannedSteps } from '../../tools/planned.ts'
 import { TOOL_PHRASES } from '../../tools/registered.ts'
-import { isAsked, isNamed, meantOne, pickedOne } from './earlier/meant.ts'
+import { isAsked, isNamed, meantOne, pickedOne, planOfShown } from './earlier/meant.ts'
 import { lacking, reminderPlan, tasksPlan } from './reminders/reminding.ts'
 import type { Said } from './said.ts'
 import { isByTopic, stepsSaid } from './said-steps.ts'
@@ -113,6 +113,8 @@ function namedPlan({ plan, needs, among, picks }: Phrase, said: Said, parts: Pro
   if (picks !== undefined && !isNamed(said) && isAsked(picks, parts)) return nothing(picks.waiting)
   if (meant === null) return nothing((picks ?? among)?.unknown ?? 'not_understood')
   const filling = { has, one: meant.path }
-  const own = plannedSteps(stepsSaid(plan, said), filling, meant.before.length) as unknown as Plan['steps']
+  const shown = isTimed ? planOfShown(plan, said, parts) : null
+  const wanted = shown ?? stepsSaid(plan, said)
+  const own = plannedSteps(wanted, filling, meant.before.length) as unknown as Plan['steps']
   return { steps: [...meant.before, ...own], explanation: '' }
 }

@@ -5,9 +5,11 @@
 import type { Json } from '../../../../kernel/flow/json.ts'
 import type { PromptParts } from '../../../../kernel/prompt/parts.ts'
 import type { SelectStep, ToolStep } from '../../../../kernel/task/plan.ts'
-import type { Among, Picks } from '../../../tools/phrase.ts'
+import { namesADay } from '../../../dates/read.ts'
+import type { Among, Phrase, Picks } from '../../../tools/phrase.ts'
 import { fieldOf, isTrue, itemsOf, shownOrder, textOf } from '../answers/content.ts'
 import type { Said } from '../said.ts'
+import { momentOf } from '../several.ts'
 import { call, saidArgs } from '../steps.ts'
 import { listWithSaid } from './named-row.ts'
 import { shownList } from './shown.ts'
@@ -21,21 +23,65 @@ export interface Meant {
 
 /** By its words or its time, looked up; else what was talked about last, if it was one thing. */
 export function pickedOne({ tool, list, talked }: Picks, said: Said, parts: PromptParts): Meant | null {
+  const shown = newestOf(talked, parts)
   if (isNamed(said)) {
+    const at = shown === null ? null : placeAt(shown.rows, said, parts)
+    if (at !== null) return { before: [], path: `${shown?.path}[${at}]` }
     const pick: SelectStep = {
       ...{ id: 's2', do: 'select', from: `s1.${list}`, take: isOfAll(said) ? 'first' : 'one' },
       ...(said.has('topic') && { matching: 'said.topic' }),
     }
     return { before: [call('s1', tool, saidArgs(said, { from: 'from', to: 'to' })), pick], path: 's2' }
   }
-  const [newest] = parts.metadata
+  if (shown === null) return null
+  if (shown.rows === null) return { before: [], path: shown.path }
+  return shown.rows.length === 1 ? { before: [], path: `${shown.path}[0]` } : null
+}
+
+/** The plan for the row that was shown and begins at the time of the message, without the look for it; null where there is none. */
+export function planOfShown(plan: Phrase['plan'], said: Said, parts: PromptParts): Phrase['plan'] | null {
+  const [look, pick, ...others] = plan
+  const [root = '', list = ''] = String(pick?.['from'] ?? '').split('.')
+  if (pick?.['do'] !== 'select' || root !== look?.['id'] || typeof look?.['tool'] !== 'string') return null
+  const shown = newestOf({ [look['tool']]: list }, parts)
+  const at = shown === null ? null : placeAt(shown.rows, said, parts)
+  if (shown === null || at === null) return null
+  const row = `${shown.path}[${at}].`
+  return JSON.parse(JSON.stringify(others).replaceAll(`"$ref":"${String(pick['id'])}.`, `"$ref":"${row}`))
+}
+
+interface Shown {
+  /** Of the thing, or of the list of things. */
+  readonly path: string
+  /** Null for one thing. */
+  readonly rows: readonly Json[] | null
+}
+
+/** What was talked about last. */
+function newestOf(talked: Picks['talked'], { metadata }: PromptParts): Shown | null {
+  const [newest] = metadata
     .filter(({ root, action }) => /^w[1-9]\d?$/.test(root) && Object.hasOwn(talked, action))
     .sort((a, b) => Number(a.root.slice(1)) - Number(b.root.slice(1)))
   if (newest === undefined) return null
-  const rows = talked[newest.action]
-  if (rows === null || rows === undefined) return { before: [], path: newest.root }
-  const { length } = itemsOf(fieldOf(newest.fields as Json, rows), 'items')
-  return length === 1 ? { before: [], path: `${newest.root}.${rows}[0]` } : null
+  const list = talked[newest.action] ?? null
+  if (list === null) return { path: newest.root, rows: null }
+  return { path: `${newest.root}.${list}`, rows: itemsOf(fieldOf(newest.fields as Json, list), 'items') }
+}
+
+/** "The one at two", right after tomorrow's were shown: a time without a day is of them, if exactly one begins then. */
+function placeAt(rows: Shown['rows'], said: Said, parts: PromptParts): number | null {
+  const isOfClock = said.has('from') && !said.has('topic') && !said.wholeDay && !namesADay(parts.request)
+  if (rows === null || !isOfClock) return null
+  const { zone } = momentOf(parts)
+  const clockOf = (text: string): number => {
+    const at = Date.parse(text)
+    return at - zone.instantOf(zone.dayOf(at), 0)
+  }
+  const begins = clockOf(said.from)
+  const [at, ...others] = rows.flatMap((row, place) =>
+    clockOf(textOf(row, 'from')) === begins ? [place] : [],
+  )
+  return at === undefined || others.length > 0 ? null : at
 }
 
 /** Any time of it stands for all of them. */
