@@ -56,6 +56,7 @@ describe('/plan', () => {
     await world.say('/plan on')
     // One part of it is the edge's as well, so it can be answered without home.
     await world.say('when am I free on Friday? And what do you know about the spare key?')
+    expect(await answer(world, (await onlyOne(world)).id, { place: 'edge' })).toBe('ok')
     await later(world, 45_000)
     expect(await answer(world, (await onlyOne(world)).id, { place: 'edge' })).toBe('ok')
     expect(taskOf(world)).toMatchObject({ alone: true, planMode: { on: true } })
