@@ -14,6 +14,7 @@ import { planInAccount } from './accounts/named-account.ts'
 import { attachedMail } from './attached-mail.ts'
 import { withLeftOut } from './checks/left-out.ts'
 import { askedOfShown } from './earlier/asked-of-shown.ts'
+import { beforeReason } from './earlier/before-reason.ts'
 import { LOOKS_BACK } from './earlier/looking-back.ts'
 import { moreEvents } from './earlier/more-events.ts'
 import { ofEvent } from './earlier/of-event.ts'
@@ -46,6 +47,7 @@ export const HOME_RULES: HomeRules = {
   written: (plan, parts, planOf) => askedOfShown(writtenPlan(plan, parts, planOf), parts),
   back: (parts) =>
     factAndRest(parts) ??
+    beforeReason(parts, (asked) => LOOKS_BACK.back(asked) ?? planOfParts(asked)) ??
     fromSeveral(parts, planOfParts) ??
     ofEvent(parts, planOfParts) ??
     severalThings(parts) ??

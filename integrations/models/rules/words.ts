@@ -86,7 +86,7 @@ export const ASK_HELP = () => tell('rules.ask_help')
 export const NO_ANSWERS = (): readonly string[] => [
   ...[WHY_NOTHING(), MEMORY.none, MEMORY.none_else, MEMORY.none_at_all, MEMORY.found, MEMORY.said],
   ...[MEMORY.earlier, NOTHING_TO_SAY(), NOTHING_ASKED(), NOT_UNDERSTOOD('“')],
-  ...Object.values(LACKING).map((saying) => tell(saying)),
+  ...Object.values(LACKING).map((saying) => tell(saying, { asked: '' })),
 ]
 const WHY_NOTHING = () => tell('rules.why_not_understood')
 export const GREETING = () => tell('rules.greeting')
