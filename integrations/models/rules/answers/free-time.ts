@@ -8,7 +8,7 @@ import type { Json } from '../../../../kernel/flow/json.ts'
 import { listed } from '../../../../kernel/wording/output.ts'
 import { MINUTE } from '../../../dates/zone.ts'
 import type { AnswerWords } from '../../../tools/package.ts'
-import type { Said, Telling } from '../said.ts'
+import type { Telling } from '../said.ts'
 import { type Clock, dayOf, midnight, onDay, time } from './clock.ts'
 import { fieldOf, isTrue, itemsOf, numberOf, textOf } from './content.ts'
 import { filled } from './sentence.ts'
@@ -35,9 +35,9 @@ interface Slot extends Range {
 
 /** Reads `from`, `to` and `busy` of a row. Its sentences are the `values` of the package's words. */
 export function freeTime(words: AnswerWords, content: Json, telling: Telling): string {
-  const { clock, said } = telling
+  const { clock } = telling
   const slots = itemsOf(content, words.list ?? '').flatMap((item) => slotOf(item, clock))
-  const asked = spanOf(said, slots, clock)
+  const asked = spanOf(telling, slots)
   if (asked === null) return words.none ?? ''
   const days = Array.from(
     { length: Math.min(lastDay(asked) - dayOf(asked.from) + 1, MOST_FREE_DAYS) },
@@ -106,15 +106,14 @@ function parts(slots: readonly Slot[], busy: boolean, range: Range): readonly Ra
     .filter(({ from, to }) => to > from)
 }
 
-function spanOf(said: Said, slots: readonly Slot[], clock: Clock): Range | null {
+function spanOf({ said, looked, clock }: Telling, slots: readonly Slot[]): Range | null {
   const [first, last] = [
     Math.min(...slots.map((slot) => slot.from)),
     Math.max(...slots.map((slot) => slot.to)),
   ]
-  const [begins, ends] = [clock.read(said.from), clock.read(said.to)]
   // "Which Saturday": what was looked at is another one than the words name.
-  const isElse = (begins ?? first) >= last || (ends ?? last) <= first
-  const [from, to] = isElse ? [first, last] : [begins ?? first, ends ?? last]
+  const from = clock.read(textOf(looked, 'asked_from')) ?? clock.read(said.from) ?? first
+  const to = clock.read(textOf(looked, 'asked_to')) ?? clock.read(said.to) ?? last
   return Number.isFinite(from) && Number.isFinite(to) && slots.length > 0 && to > from ? { from, to } : null
 }
 
