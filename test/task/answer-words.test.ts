@@ -150,6 +150,16 @@ test('a number stands only beside the word itself', () => {
   expect(answerInMessage('nope 3')).toBeNull()
 })
 
+test.each([
+  ['👍', 'approve'],
+  ['👍🏽 thanks', 'approve'],
+  ['👌', 'approve'],
+  ['👎', 'deny'],
+  ['❌', 'deny'],
+] as const)('%j is an answer: %j', (text, decision) => {
+  expect(answerInMessage(text)).toEqual({ decision, which: '' })
+})
+
 test.each(['lovely', 'great', 'thanks', 'send it', 'gut', 'danke', 'schick es ab', 'nein, gut'])(
   '%j answers a card without deciding it',
   (text) => {
@@ -165,7 +175,7 @@ test.each(['yes', 'no', 'ok', 'send it to Tom', 'what?', '', 'thanks for the mai
 )
 
 test.each([
-  ...['ok', 'cancel it', 'sounds good', 'never mind', 'lass es', 'no, leave it'].map(
+  ...['ok', '👍', 'cancel it', 'sounds good', 'never mind', 'lass es', 'no, leave it'].map(
     (text) => [text, true] as const,
   ),
   ...['yes', 'yes please', 'no', 'ja gern', 'go ahead', 'yes 3', '/deny'].map(

@@ -24,9 +24,9 @@ const PLAIN: Readonly<Record<AnswerMessage['decision'], string>> = {
 const PHRASES = {
   yes: 'yes|y|yep|yeah|yup|sure|sure thing|of course|definitely|agreed|ja|jo|jep|jup|jawohl|klar|na klar|ja klar|gern|gerne|sicher|natürlich|einverstanden',
   /** Agreement that is a yes to a question that asks for one. */
-  fine: "ok|okay|okey|alright|all right|sounds good|looks good|looks right|looks fine|that's right|thats right|that is right|that's fine|thats fine|that is fine|that's good|fine by me|that works|works for me|perfect|passt|passt so|passt gut|das passt|in ordnung|ist in ordnung|geht klar|stimmt so|genau so",
+  fine: "ok|okay|okey|alright|all right|sounds good|looks good|looks right|looks fine|that's right|thats right|that is right|that's fine|thats fine|that is fine|that's good|fine by me|that works|works for me|perfect|passt|passt so|passt gut|das passt|in ordnung|ist in ordnung|geht klar|stimmt so|genau so|👍|👌|✅",
   go: 'go ahead|go for it|do it|do that|mach das|mach es|mach das so|tu das|tu es',
-  no: 'no|n|nope|nah|nein|nö|nee|ne',
+  no: 'no|n|nope|nah|nein|nö|nee|ne|👎|❌',
   stop: "don't|dont|do not|don't do it|don't do that|don't send it|don't send that|do not send it|do not send that|leave it|leave it be|leave it as it is|leave that|forget it|forget that|never mind|nevermind|cancel|cancel it|cancel that|not now|not that|none of them|none of those|none of these|none of the above|none|neither|neither of them|neither of these|neither of those|lieber nicht|besser nicht|doch nicht|bitte nicht|nicht|nicht senden|nicht abschicken|nicht schicken|lass|lass es|lass mal|lass das|lass gut sein|lass es so|mach es nicht|mach das nicht|vergiss es|vergiss das|lieber nich|besser nich|doch nich|bitte nich|nich|abbrechen|brich ab|keins|keines|keiner|keinen|keine davon|keins davon|keines davon|keiner davon|keinen davon|keine von beiden|keins von beiden|keinen von beiden|keiner von beiden|nichts davon|weder noch",
   /** What to do with the thing on the card. Not an answer by itself, since it may be another request. */
   act: 'send it|send that|send them|send it off|send it now|book it|book that|add it|add that|put it in|save it|post it|do so|schick es|schick es ab|schick sie ab|schick ab|abschicken|senden|trag es ein|trag ihn ein|eintragen|mach|mach mal',
@@ -66,6 +66,8 @@ function kindsIn(text: string): ReadonlySet<keyof typeof PHRASES> | null {
   let rest = shortened(text)
     .toLowerCase()
     .replaceAll('’', "'")
+    // Colours of skin, and the sign that shows a character as a picture.
+    .replaceAll(/[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu, '')
     .replaceAll(/[\s,.!]+/g, ' ')
     .trim()
   const kinds = new Set<keyof typeof PHRASES>()
