@@ -18,7 +18,7 @@ import type { StartArguments } from './arguments.ts'
 import { ensureBundle } from './bundle.ts'
 import type { KeptChild } from './child.ts'
 import { type Demo, startDemo } from './demo.ts'
-import { writeDemoConfig } from './demo-config.ts'
+import { renewDemoConfig, writeDemoConfig } from './demo-config.ts'
 import { setDemoSecret } from './demo-secret.ts'
 import { startEdge } from './edge.ts'
 import { ensureEdgeRecord, type LocalEdge, publicKeyOf } from './edge-keys.ts'
@@ -218,7 +218,11 @@ function bringUpHome({ paths, say }: Run, { edge, demo, passphrase }: HomeParts)
       ...{ paths, config: demo === null ? paths.config : paths.demoConfig, edge, say, passphrase },
       ...(demo === null
         ? {}
-        : { prepare: (ask: AskPassphrase) => setDemoSecret({ paths, google: demo.google, ask }) }),
+        : {
+            // A chat that was connected meanwhile is in the owner's file, which the demo's file has to follow.
+            beforeRestart: () => renewDemoConfig(paths.config, paths.demoConfig, demo),
+            prepare: (ask: AskPassphrase) => setDemoSecret({ paths, google: demo.google, ask }),
+          }),
     })
   }
 }

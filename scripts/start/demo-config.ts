@@ -17,6 +17,15 @@ export function writeDemoConfig(owner: string, target: string, demo: DemoPlace):
   writeFileSync(target, stringify(merged), { mode: 0o600 })
 }
 
+/** The same while PFAR runs. An owner's file that cannot be read at that moment leaves the merged file as it was. */
+export function renewDemoConfig(owner: string, target: string, demo: DemoPlace): void {
+  try {
+    writeDemoConfig(owner, target, demo)
+  } catch {
+    // Home starts with what it had; its status says that the owner's file cannot be used.
+  }
+}
+
 /** Adds the demo account, its contacts and the two loopback origins. */
 export function withDemo(config: TomlTable, { google, pages }: DemoPlace): TomlTable {
   const contacts = Array.isArray(config['contacts']) ? config['contacts'] : []

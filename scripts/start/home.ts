@@ -28,6 +28,8 @@ export interface HomeInput {
   readonly say: (text: string) => void
   /** Called once per start; null if home needs no passphrase. */
   readonly passphrase: () => Promise<string | null>
+  /** Called before home is started again after a crash: what was set while it ran is in the owner's file. */
+  readonly beforeRestart?: () => void
   /** Work that needs home's keys, done before home runs. */
   readonly prepare?: (ask: AskPassphrase) => Promise<Outcome<true>>
 }
@@ -38,6 +40,7 @@ export async function startHome({
   edge,
   say,
   passphrase: askOnce,
+  beforeRestart,
   prepare,
 }: HomeInput): Promise<Outcome<KeptChild>> {
   const log = join(paths.logs, 'home.log')
@@ -59,8 +62,10 @@ export async function startHome({
     log,
     ...(passphrase === null ? {} : { whisper: passphrase }),
     note: childNote(paths, 'home'),
-    onCrash: (pauseMs) =>
-      say(`home   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`),
+    onCrash: (pauseMs) => {
+      say(`home   stopped on its own; starting it again in ${pauseMs / 1_000} s (${log})`)
+      beforeRestart?.()
+    },
   })
   if (await answers(paths.socket, child)) return done(child)
   await child.stop()

@@ -2,7 +2,7 @@
  * The main job, from outside: everything is started as a user starts it, and what happened is read from `ask --json`
  * and from the services themselves (DESIGN §8, H-10, B-09, R-32, T-15).
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MALLOC_SETTING } from '../../sidecar/service/service.ts'
@@ -157,7 +157,8 @@ describe('edge, home and demo on one machine', () => {
     ])
   })
 
-  test('home killed: it is said, it comes back, and the next question is answered', async () => {
+  test('home killed: it is said, it comes back with what was set meanwhile, and the next question is answered', async () => {
+    appendFileSync(join(bench.folder, 'config.toml'), '\n[persona]\nname = "Zora"\n')
     const [home] = processesWith('sidecar/main.js').filter((pid) => environmentOf(pid).includes(bench.folder))
     expect(home).toBeDefined()
     for (const entry of Object.entries(MALLOC_SETTING))
@@ -166,6 +167,7 @@ describe('edge, home and demo on one machine', () => {
     const { report } = await bench.ask('check my email')
     expect(report.task.state).toBe('completed')
     expect(bench.printed()).toContain('home   stopped on its own; starting it again in 0.5 s')
+    expect((await bench.ask('who are you?')).report.reply).toContain('Zora')
   })
 
   test('piped lines are a conversation', async () => {
