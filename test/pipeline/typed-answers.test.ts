@@ -517,6 +517,37 @@ describe('/approvals and /status', () => {
   })
 })
 
+describe('a yes right after /approvals', () => {
+  it.each(['/approvals', 'what waits for me?'])('is for the one card that it listed: %s', async (asks) => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('what is on my calendar tomorrow?')
+    await it.say(asks)
+    expect(it.heard()).toContain('1. May I do this?')
+    expect(it.heard()).toContain('Say yes or no.')
+    await it.say('yes')
+    expect(created(it)).toHaveLength(1)
+  })
+
+  it('is for none of two', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say(OTHER)
+    await it.say('/approvals')
+    await it.say('yes')
+    expect([created(it), (await waiting(it)).length]).toEqual([[], 2])
+  })
+
+  it('is not for a card that came when another answer stands between', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('/approvals')
+    await it.say('what is on my calendar tomorrow?')
+    await it.say('yes')
+    expect(created(it)).toEqual([])
+  })
+})
+
 describe('a card that is longer than a screen', () => {
   it('can be turned through in its chat, byte for byte, and is agreed to on any page', async () => {
     const title = Array.from({ length: 140 }, (_, n) => String(n % 10)).join('\n')
