@@ -3,11 +3,13 @@
  * Notifies the owner of an answer that was refused or lost. Must not change the text of an
  * answer except for adding a note that it is late or from the demo. Called by drive.ts.
  */
+import { cardDelivery } from '../features/approvals/card-closing.ts'
+import { hasAtOnce } from '../features/channels/channel-port.ts'
 import { type DeliverPorts, deliver, type Payload } from '../features/deliveries/deliver.ts'
 import { tellLost } from '../features/deliveries/resend.ts'
 import { replyTo, suitingTime } from '../features/owner-question/owner-question.ts'
 import { timedWords } from '../features/scheduled/waiting.ts'
-import { derive, type Labeled } from '../flow/labeled.ts'
+import { derive, type Labeled, test } from '../flow/labeled.ts'
 import { kernelWords, receive } from '../flow/provenance.ts'
 import { lookUpAction } from '../powers/effects.ts'
 import type {
@@ -21,7 +23,7 @@ import type {
   OwnerFacts,
 } from '../powers/ports.ts'
 import { openTextOf, type SealedReading } from '../powers/sealed.ts'
-import type { ApprovalStore, StoreOf } from '../powers/stores.ts'
+import type { ApprovalStore, StoreOf, TaskStore } from '../powers/stores.ts'
 import type { Outcome } from '../task/outcome.ts'
 import { OWNER_PRINCIPAL } from '../task/principal.ts'
 import type { SealedRef, Task } from '../task/task.ts'
@@ -37,7 +39,7 @@ type DeliverAnswerPorts = DeliverPorts &
   Extraction &
   HomeLine &
   OwnerChats &
-  StoreOf<ApprovalStore>
+  StoreOf<ApprovalStore & TaskStore>
 
 /** Delivers the answer or the notice. Refusals: those of the delivery; after a refused answer a notice is sent. */
 export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Promise<Outcome> {
@@ -45,6 +47,8 @@ export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Pro
     task.answer === null
       ? { text: notice(powers, task) }
       : ofDemo(powers, task, noted(powers, task, await answerOf(powers, task.answer)))
+  const isOnlyNo = test(said.text, (text) => text === wordsFor('approval_denied'))
+  if (isOnlyNo && isSaidOnCard(powers, task)) return { got: 'delivered' }
   const told = task.timed === undefined ? said : { text: await timedWords(powers, task, said.text) }
   const kind = task.answer === null ? 'notice' : 'answer'
   const payload = { id: `${task.id}:answer`, kind, approval: null } as const
@@ -61,6 +65,25 @@ export async function deliverAnswer(powers: DeliverAnswerPorts, task: Task): Pro
     await tellLost(powers, { id, sink, principal, asked, kind: 'answer' }, reason.code)
   }
   return { got: 'delivery_denied', reason }
+}
+
+/** Number of newest messages of the owner that are searched for the one that said no. */
+const LOOKED_BACK = 8
+
+/**
+ * A no by a tap is shown on the card itself, and one to all cards has one answer for all, so the task adds nothing. A typed no
+ * to a card is answered by its task.
+ */
+function isSaidOnCard(powers: DeliverAnswerPorts, { id, principal, sink, timed }: Task): boolean {
+  if (principal !== OWNER_PRINCIPAL || timed !== undefined || !hasAtOnce(powers, sink)) return false
+  const { store } = powers
+  const denied = store.approvalsOf(id).findLast(({ approval }) => approval.state === 'denied')?.approval
+  const card = denied === undefined ? null : store.findDelivery(cardDelivery(denied))
+  if (denied === undefined || card?.kind !== 'card' || card.sink !== sink) return false
+  const typed = store.recentTasks(principal, LOOKED_BACK).flatMap((one) => one.typed ?? [])
+  const decided = typed.flatMap((one) => ('answers' in one ? one.answers : [one]))
+  const isTyped = decided.some((one) => 'decided' in one && one.decided === denied.id)
+  return !isTyped
 }
 
 type AnswerText = Pick<Payload, 'text' | 'stored'>

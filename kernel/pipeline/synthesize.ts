@@ -80,7 +80,7 @@ export async function synthesize(
   powers: OwnCommandPorts & ReaderPass & WordedJobs & StoreOf<AgreementStore>,
   task: Task,
 ): Promise<Outcome> {
-  const own = task.path === 'fast' ? await ownCommand(powers, task) : null
+  const own = task.path === 'fast' || asksPage(task) ? await ownCommand(powers, task) : null
   if (own !== null) return own
   const template = powers.templates.find(({ id }) => id === task.template)
   if (task.template === PAGE_TEMPLATE) {
@@ -317,15 +317,21 @@ async function ownCommand(powers: OwnCommandPorts, task: Task): Promise<Outcome 
   return answer === null ? null : storeAnswer(powers, task, { text: answer, model: KERNEL })
 }
 
-/** Only unreadable files and nothing else: a model could add nothing. */
+const asksPage = ({ plan }: Task): boolean => plan?.steps.length === 0 && plan.explanation === 'needs_address'
+
+/**
+ * Only unreadable files and nothing else: a model could add nothing. "What is this?" beside one that nobody could read is about it,
+ * so no page is asked for.
+ */
 async function unreadAlone(
   powers: SealedReading & AtPlace & ChatServices,
-  { attached, quoted, words }: Task,
+  task: Task,
 ): Promise<Labeled<string> | null> {
+  const { attached, quoted, words } = task
   if (attached === undefined || attached.text !== undefined || quoted !== undefined) return null
   const own = await openTextOf(powers, words)
-  const isAlone = own.ok && test(own.value, (text) => text.trim() === '')
-  return isAlone ? receive(unreadWords(attached, powers).join('\n'), kernelWords()) : null
+  const isAlone = asksPage(task) || (own.ok && test(own.value, (text) => text.trim() === ''))
+  return own.ok && isAlone ? receive(unreadWords(attached, powers).join('\n'), kernelWords()) : null
 }
 
 /**

@@ -41,7 +41,7 @@ export function connectedIn({
 }: SelfSnapshot): Pick<RestartFacts, 'services' | 'broken' | 'skills'> {
   const services = sections.find((section) => section.kind === 'integrations')?.items ?? []
   return {
-    services: services.filter(({ state }) => state === 'active'),
+    services: services.filter(({ state }) => state === 'active').map(({ name }) => name),
     broken: services.filter(({ state }) => state !== 'active').map(({ name }) => name),
     skills: sections.find((section) => section.kind === 'skills')?.items.length ?? 0,
   }

@@ -152,6 +152,7 @@ function createRunner(
             state.again = false
             offerAgain()
             const asked = store.pendingApprovals(principal).map(({ approval }) => approval)
+            if (pausedNow(powers) === null) await closing.begin()
             await lane.run(principal)
             // A change of a waiting call takes its card's place.
             asked

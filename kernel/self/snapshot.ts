@@ -70,7 +70,7 @@ export function takeSnapshot(sources: SelfSources, previous: SelfSnapshot | null
     ...integrations,
     ...read('skills', () => ({ kind: 'skills', items: cleanNamed(sources.skills()) })),
     ...read('channels', () => ({ kind: 'channels', items: cleanNamed(sources.channels()) })),
-    ...read('jobs', () => ({ kind: 'jobs', items: cleanNamed(sources.jobs()) })),
+    ...read('jobs', () => ({ kind: 'jobs', items: sources.jobs().slice(0, MOST).map(cleanJob) })),
     // The retained section of a failed source lacks the tools that need no service, so the earlier categories are retained,
     // too.
     ...(failed.includes('integrations') ? keptOf(previous, 'categories') : categoriesOf(integrations)),
@@ -128,6 +128,14 @@ function cleanNamed(items: readonly Named[]): readonly Named[] {
   return items
     .slice(0, MOST)
     .map(({ name, note }) => ({ name: nameFrom(name), note: note === '' ? '' : noteFrom(note) }))
+}
+
+/** A job's title and schedule are the program's own words in the owner's language, so letters of every script remain. */
+function cleanJob({ name, note }: Named): Named {
+  return {
+    name: cleanName(name, /[^\p{L}\p{M}0-9 _.-]+/gu, MAX_NAME),
+    note: note === '' ? '' : cleanName(note, /[^\p{L}\p{M}0-9 _.:,-]+/gu, MAX_NOTE),
+  }
 }
 
 /** Kinds of things that the assistant can do, each once (M-08). */

@@ -9,8 +9,8 @@ export interface RestartFacts {
   /** There was no stored state: a first start, so nothing was lost. */
   readonly first: boolean
   readonly name: string
-  /** Connected services, with the number of tools of each. */
-  readonly services: readonly { readonly name: string; readonly tools: number }[]
+  /** Connected services. */
+  readonly services: readonly string[]
   /** Configured services that do not work now. */
   readonly broken: readonly string[]
   readonly skills: number
@@ -34,15 +34,12 @@ export interface RestartCounts {
 export function restartWords(facts: RestartFacts, counts: RestartCounts): string {
   const { first, name, services, broken, skills, offers, troubles } = facts
   const { waiting, lapsed, underWay, paused } = counts
-  const connected = services.map(({ name: title, tools }) =>
-    tell('wording.service', { name: title, tools: numbered(tools, 'tool') }),
-  )
   return [
     first ? tell('wording.welcome', { name }) : tell('wording.restarted'),
-    ...(connected.length > 0 ? [tell('wording.connected', { services: connected.join(', ') })] : []),
+    ...(services.length > 0 ? [tell('wording.connected', { services: services.join(', ') })] : []),
     ...(broken.length > 0 ? [tell('wording.not_working', { services: broken.join(', ') })] : []),
     ...(skills > 0 ? [tell('wording.skills_loaded', { skills: numbered(skills, 'skill') })] : []),
-    ...(connected.length + broken.length + skills === 0 ? [tell('wording.none_connected')] : []),
+    ...(services.length + broken.length + skills === 0 ? [tell('wording.none_connected')] : []),
     ...(troubles.length > 0 ? [tell('wording.not_up', { parts: troubles.join(', ') })] : []),
     ...(lapsed > 0 ? [tell('wording.ran_out', { questions: numbered(lapsed, 'question') })] : []),
     ...(waiting > 0 ? [tell('wording.still_asked', { questions: numbered(waiting, 'question') })] : []),
@@ -53,7 +50,7 @@ export function restartWords(facts: RestartFacts, counts: RestartCounts): string
   ].join(' ')
 }
 
-type Counted = 'tool' | 'skill' | 'question' | 'credential' | 'request'
+type Counted = 'skill' | 'question' | 'credential' | 'request'
 
 function numbered(count: number, noun: Counted): string {
   return count === 1 ? tell(`wording.${noun}_one`) : tell(`wording.${noun}_many`, { count })

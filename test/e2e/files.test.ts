@@ -39,7 +39,7 @@ async function cardOf(text: string): Promise<{ readonly number: string; readonly
 }
 
 test('before a folder is named, it is said how', async () => {
-  expect(await reply('list my files')).toContain('pfar connect files')
+  expect(await reply('list my files')).toContain('npm run pfar -- connect files')
 })
 
 test('a folder is named at the terminal, and none of those that must not be', async () => {

@@ -69,7 +69,7 @@ function sendPhoto(id: string, extra: object = {}, file: Partial<SentFile> = {})
 test('without a model that looks: a sentence says what would help, and nothing is fetched', async () => {
   const before = standing().length
   sendPhoto('none')
-  await saysNow(before, /cannot look at photos here.*once `?\[vision\]/)
+  await saysNow(before, /cannot look at photos here.*a model of your own at home/)
   expect(lines.mine.transcript.filter(({ method }) => method === 'getFile')).toEqual([])
 })
 

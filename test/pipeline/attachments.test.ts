@@ -4,6 +4,8 @@
  * fetched twice, too large, or for a stranger.
  */
 import { describe, expect, it } from 'vitest'
+import { HOME_RULES } from '../../integrations/models/rules/home.ts'
+import { createRulesModel } from '../../integrations/models/rules/model.ts'
 import { FILE_BOUNDS, readFiles } from '../../kernel/features/files/attachments.ts'
 import type { FileText } from '../../kernel/features/files/file-port.ts'
 import { test } from '../../kernel/flow/labeled.ts'
@@ -201,6 +203,16 @@ describe('what is not read', () => {
     expect(world.heard()).toMatch(words)
     expect([asked, world.prompts, world.sent.length]).toEqual([[], [], 1])
     expect(taskOf(world, id).state.at).toBe('completed')
+  })
+
+  it('"what is this?" beside a photo asks for no page, as nobody looked', async () => {
+    const { world } = fetching(reads, { models: [createRulesModel({ place: 'home', home: HOME_RULES })] })
+    await send(world, {
+      text: 'what is this?',
+      attachments: [file({ kind: 'photo', mediaType: 'image/jpeg' })],
+    })
+    expect(world.heard()).toMatch(/^I cannot look at photos here/)
+    expect(world.heard()).not.toMatch(/Which page|config\.toml/)
   })
 
   it.each<[ReasonCode, RegExp]>([

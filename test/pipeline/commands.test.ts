@@ -49,7 +49,8 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
   it('/help all lists each of them', async () => {
     const it = world({ place })
     await it.say('/help all')
-    for (const { name } of commandsAt(OWN, place)) expect(it.heard()).toMatch(new RegExp(`^/${name} `, 'm'))
+    for (const { name } of commandsAt(OWN, place))
+      expect(it.heard()).toMatch(new RegExp(`^/${name}[ :]`, 'm'))
   })
 
   it('what a messenger says first is a cry for help', async () => {
@@ -57,6 +58,12 @@ describe.each(['home', 'edge'] as const)('at %s', (place) => {
     await started.say('/start')
     await helped.say('/help')
     expect([started.heard(), started.prompts]).toEqual([helped.heard(), []])
+  })
+
+  it('the help of the edge says where mail is asked for', async () => {
+    const it = world({ place })
+    await it.say('/help')
+    expect(it.heard().includes(tell('commands.help_edge'))).toBe(place === 'edge')
   })
 
   it('one that is none of them is said to be none, without a model', async () => {

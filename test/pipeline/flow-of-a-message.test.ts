@@ -197,7 +197,9 @@ describe('the edge', () => {
     const world = createWorld({ place: 'edge' })
     const report = await world.shell.report(await world.say('check my email'))
     expect(report?.task.steps).toEqual([])
-    expect(world.heard()).toMatch(/cannot do that in this conversation/)
+    expect(world.heard()).toMatch(
+      /cannot do that in this conversation[\s\S]*private line, at home: ask for it there/,
+    )
     expect(world.homeCalls).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ describe('a job at the edge', () => {
     const [card] = cards(of)
     expect(card).toMatchObject({ sink: OPEN })
     expect(card?.text).toMatch(
-      /reminders due today, and open tasks[\s\S]*08:00 \(Europe\/Madrid\)[\s\S]*Monday 23 November, 08:00\n- Tuesday 24 November, 08:00\n- Wednesday 25[\s\S]*the open line, and nowhere else[\s\S]*no model[\s\S]*at most 24 messages/,
+      /reminders due today, and open tasks[\s\S]*08:00 \(Europe\/Madrid\)[\s\S]*Monday 23 November, 08:00\n- Tuesday 24 November, 08:00\n- Wednesday 25[\s\S]*the open line, and nowhere else[\s\S]*no model[\s\S]*at most one message a day\.\n/,
     )
     await said(of, 'no')
     expect(of.disk.store.jobs()).toEqual([])

@@ -108,7 +108,7 @@ describe('the end of quiet', () => {
     'schalt die ruhe aus',
   ])('%s: says that it is over, and is taken back whole', async (said) => {
     const of = await given('quiet hours from 22 to 7', "don't disturb me until 23:00", said)
-    expect(of.heard()).toBe('It is quiet no more; what waited comes now.')
+    expect(of.heard()).toBe('It is quiet no more; if anything waited, it comes now.')
     await of.say('/undo')
     await of.say('/quiethours')
     expect(of.heard()).toMatch(/from 22:00 to 07:00[\s\S]*Quiet until Friday 20 November, 23:00/)

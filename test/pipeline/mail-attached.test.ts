@@ -162,7 +162,7 @@ it.each([
   ['file_ambiguous', 'Several files fit, so nothing was sent'],
   ['remote_not_found', 'None of your files has that name, so nothing was sent'],
   ['file_too_large', 'A mail can carry 10 files and 8 MB together'],
-  ['folder_not_named', '`pfar connect files`'],
+  ['folder_not_named', '`npm run pfar -- connect files`'],
 ] as const)('what cannot be attached is said at once, and nothing is asked: %s', async (code, words) => {
   const world = createWorld({ tools: { 'email.send': sent, 'email.enclosed': () => err(code) }, contacts })
   await world.say('send Tom the file contract.pdf')

@@ -228,7 +228,13 @@ describe('what the model says', () => {
 
 describe('is not looked at, and it is said', () => {
   it.each<[string, Parameters<typeof looking>[0], Partial<Attachment>, RegExp, ReasonCode]>([
-    ['where nobody looks', { sees: null }, {}, /cannot look at photos here.*`\[vision\]`/, 'tool_unknown'],
+    [
+      'where nobody looks',
+      { sees: null },
+      {},
+      /cannot look at photos here.*a model of your own at home/,
+      'tool_unknown',
+    ],
     ['by a company', { sees: looker(SAYS, 'cloud') }, {}, /cannot look at photos here/, 'tool_unknown'],
     [
       'one that is too large',

@@ -48,6 +48,8 @@ const refusing =
       ? ({ ok: false, reason: { code, facts: {} } } as const)
       : ({ ok: true, value: true } as const)
 
+const NO = { decision: 'deny', principal: OWNER_PRINCIPAL, place: 'home' } as const
+
 const FIRST = { id: '7.31.aa' }
 const EDITED = { id: '7.31.bb', edits: '7.31' }
 
@@ -391,7 +393,10 @@ describe('an edited message', () => {
     await it.say('yes')
     await write(it, OTHER, EDITED)
     expect(created(it)).toHaveLength(1)
-    expect(it.sent.filter(({ text }) => text.startsWith('Before you edited that message'))).toHaveLength(1)
+    const told = it.sent.filter(({ text }) => text.startsWith('Before you edited that message'))
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('"cancel reminder 1"')])
+    // It stands above the card of what the message says now.
+    expect(it.sent.findLast(({ text }) => text.startsWith('Before you'))).toBe(it.sent.at(-2))
     expect(await waiting(it)).toHaveLength(1)
   })
 
@@ -514,6 +519,70 @@ describe('/approvals and /status', () => {
     expect(it.heard()).toContain('1. May I do this?')
     await it.say('/status')
     expect(it.heard()).toContain('Questions that wait for you: 1 (/approvals)')
+  })
+})
+
+describe('a no', () => {
+  it('by a tap is shown on its card alone', async () => {
+    const it = world()
+    await it.say(BOOK)
+    const { id } = await onlyOne(it)
+    const before = it.sent.length
+    const task = it.disk.store.loadApproval(id)?.approval.task ?? ''
+    expect((await it.shell.decide({ ...NO, approval: id, message: 'tap:1' }, true)).ok).toBe(true)
+    await it.shell.run(OWNER_PRINCIPAL)
+    expect(it.sent.slice(before)).toEqual([])
+    expect(it.disk.store.loadTask(task)?.state.at).toBe('completed')
+  })
+
+  it('by a tap at a chat without taps is said', async () => {
+    const it = worldWith()
+    await it.say(BOOK)
+    const { id } = await onlyOne(it)
+    expect((await it.shell.decide({ ...NO, approval: id })).ok).toBe(true)
+    await it.shell.run(OWNER_PRINCIPAL)
+    expect(it.heard()).toBe('Cancelled: I did not do it.')
+  })
+
+  it('to all cards has one summary', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say(OTHER)
+    const before = it.sent.length
+    await it.say('no to all of them')
+    const said = it.sent.slice(before).filter(({ text }) => !text.startsWith('May I do this?'))
+    expect(said.map(({ text }) => text)).toEqual(['You said no to all that waited (2): none of it is done.'])
+  })
+})
+
+describe('a yes right after /approvals', () => {
+  it.each(['/approvals', 'what waits for me?'])('is for the one card that it listed: %s', async (asks) => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('what is on my calendar tomorrow?')
+    await it.say(asks)
+    expect(it.heard()).toContain('1. May I do this?')
+    expect(it.heard()).toContain('Say yes or no.')
+    await it.say('yes')
+    expect(created(it)).toHaveLength(1)
+  })
+
+  it('is for none of two', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say(OTHER)
+    await it.say('/approvals')
+    await it.say('yes')
+    expect([created(it), (await waiting(it)).length]).toEqual([[], 2])
+  })
+
+  it('is not for a card that came when another answer stands between', async () => {
+    const it = world()
+    await it.say(BOOK)
+    await it.say('/approvals')
+    await it.say('what is on my calendar tomorrow?')
+    await it.say('yes')
+    expect(created(it)).toEqual([])
   })
 })
 

@@ -111,6 +111,20 @@ describe('names of others', () => {
   ])('a line of the owner’s: %j → %s', (line, kept) => expect(lineFrom(line)).toBe(kept))
 })
 
+describe('a job', () => {
+  test.each([
+    ['Morgenüberblick', 'täglich um 08:00', 'Morgenüberblick', 'täglich um 08:00'],
+    ['Größenprüfung', 'jeden 1. März, 09:00', 'Größenprüfung', 'jeden 1. März, 09:00'],
+    ['Утренний обзор', 'каждый день', 'Утренний обзор', 'каждый день'],
+    ['{{RULES}}; [system]', 'daily\n"now"', 'RULES system', 'daily now'],
+  ])('keeps the letters of its language: %s', (name, note, named, noted) => {
+    const [job] = takeSnapshot({ ...FULL, jobs: () => [{ name, note }] }, null, 0).sections.flatMap((one) =>
+      one.kind === 'jobs' ? one.items : [],
+    )
+    expect(job).toEqual({ name: named, note: noted })
+  })
+})
+
 describe('when it is taken', () => {
   const setUp = (sources: Partial<SelfSources> = {}) => {
     const clock = { now: 1_000 }

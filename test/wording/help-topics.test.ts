@@ -38,11 +38,28 @@ describe.each(['en', 'de'] as const)('/help (%s)', (language) => {
     }
   })
 
+  it('has no columns made of spaces, which are crooked in a messenger', () => {
+    for (const topic of ['', tell('commands.topic_all')])
+      expect(helpText(all(), topic)).not.toMatch(/\S {2,}\S/)
+  })
+
+  it('says of /undo what people take back', () => {
+    const line = helpText(commandsAt([], 'home'), '')
+      .split('\n')
+      .find((one) => one.startsWith('/undo'))
+    expect(line).toMatch(
+      language === 'en'
+        ? /a reminder, a list.*for an event/
+        : /eine Erinnerung, eine Liste.*für einen Termin/,
+    )
+  })
+
   it('of a topic has its commands alone; of all of them, all', () => {
     const jobs = helpText(all(), tell('commands.topic_jobs')).split('\n')
     expect(jobs.every((line) => line.startsWith('/'))).toBe(true)
     expect(jobs.some((line) => line.startsWith('/stopjob'))).toBe(true)
-    for (const { name } of all()) expect(helpText(all(), tell('commands.topic_all'))).toContain(`/${name} `)
+    for (const { name } of all())
+      expect(helpText(all(), tell('commands.topic_all'))).toMatch(new RegExp(`^/${name}[ :]`, 'm'))
     expect(helpText(all(), 'nonsense')).toBe(helpText(all(), ''))
   })
 

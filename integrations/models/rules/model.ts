@@ -7,6 +7,7 @@ import { PLACE_CLEARANCE, type Place } from '../../../kernel/flow/place.ts'
 import { err, ok } from '../../../kernel/flow/verdict.ts'
 import type { ModelProvider } from '../../../kernel/inference/provider.ts'
 import type { PromptParts } from '../../../kernel/prompt/parts.ts'
+import { tell } from '../../../kernel/wording/words.ts'
 import { answerFor, composeFor } from './answers/answer.ts'
 import { stringsOf } from './answers/content.ts'
 import { nameOf } from './answers/self.ts'
@@ -48,11 +49,9 @@ function write(parts: PromptParts, home: HomeRules | null): string {
     case 'compose':
       return composeFor(parts)
     case 'synthesize':
+      if (home === null) return answerFor(parts) + pointsHome(parts)
       // What was looked up is told by the words that it was looked up by.
-      return answerFor(
-        home === null ? parts : { ...parts, request: home.spell(parts.request) },
-        home?.ofEvents,
-      )
+      return answerFor({ ...parts, request: home.spell(parts.request) }, home.ofEvents)
     // An empty note leaves the passage unchanged; the rules model reads no picture.
     case 'read':
     case 'look':
@@ -62,6 +61,11 @@ function write(parts: PromptParts, home: HomeRules | null): string {
     case 'whoami':
       return nameOf(parts)
   }
+}
+
+/** Says to the owner, beside what this place may not do, where it is asked for. */
+function pointsHome({ instruction, audience }: PromptParts): string {
+  return instruction === 'not_available' && audience === 'owner' ? `\n${tell('commands.help_edge')}` : ''
 }
 
 /** How much content is compared, in characters. */

@@ -19,8 +19,10 @@ type Closed = Pick<Approval, 'id' | 'task'>
 export interface CardClosing {
   /** Adds the card of a question that has ended, as it was delivered. */
   add(approval: Closed): void
-  /** Runs after the cards are updated, for notices about the endings. */
-  after(tell: () => Promise<unknown>): void
+  /** Adds a notice that is to come before the answer to the message that caused it. */
+  before(tell: () => Promise<unknown>): void
+  /** Sends those notices. */
+  begin(): Promise<void>
   /** At startup: adds cards whose question ended before and that still look open. */
   leftOver(): void
   /** Updates all cards; a chat that cannot be reached is retried later. */
@@ -49,6 +51,7 @@ export function createCardClosing(
 ): CardClosing {
   const started = powers.now()
   const due: (() => Promise<unknown>)[] = []
+  const first: (() => Promise<unknown>)[] = []
   let left: { readonly cards: readonly Closed[]; readonly at: number } | null = null
   let failed: Closed[] = []
   const add = (approval: Closed): void => {
@@ -58,9 +61,13 @@ export function createCardClosing(
   }
   return {
     add,
-    after: (tell) => void due.push(tell),
+    before: (tell) => void first.push(tell),
+    async begin() {
+      for (let next = first.shift(); next !== undefined; next = first.shift()) await next()
+    },
     leftOver: () => standing(powers, started).forEach(add),
     async settle() {
+      await this.begin()
       if (left !== null && powers.now() >= left.at) {
         left.cards.forEach(add)
         left = null

@@ -11,13 +11,11 @@ import { type Command, commandIn } from '../../task/command.ts'
 import { tell } from '../../wording/words.ts'
 import type { Sent } from '../people/route.ts'
 
-/** Width of the column of names with arguments, in UTF-16 units; aligns the descriptions. */
-const NAME_WIDTH = 16
-
+/** No column of spaces: the letters of a messenger differ in width. */
 export function commandLines(commands: readonly Command[]): readonly string[] {
   return commands.map(({ name, takes, description }) => {
     const said = takes === undefined ? `/${name}` : `/${name} ${takes}`
-    return `${said.padEnd(NAME_WIDTH - 1)} ${description}`
+    return `${said}: ${description}`
   })
 }
 

@@ -4,6 +4,7 @@
  * the terminal.
  */
 import { type Labeled, test } from '../../flow/labeled.ts'
+import type { Place } from '../../flow/place.ts'
 import { kernelWords, receive } from '../../flow/provenance.ts'
 import type { Command } from '../../task/command.ts'
 import { inEnglish } from '../../wording/language.ts'
@@ -54,11 +55,18 @@ const NAMES = Object.keys(TOPICS) as readonly Topic[]
 const titleOf = (topic: Topic): Saying => `commands.topic_${topic}`
 
 /** Returns one of a closed set, the names of topics, so that nothing of the message passes through. */
-export function helpAnswer(commands: readonly Command[], words: Labeled<string>): Labeled<string> {
+export function helpAnswer(
+  commands: readonly Command[],
+  words: Labeled<string>,
+  place: Place,
+): Labeled<string> {
   const all = [...NAMES.map(titleOf), 'commands.topic_all' as const]
   const names = all.flatMap((one) => [tell(one), inEnglish(() => tell(one))])
   const topic = names.find((one) => test(words, (text) => helpTopic(text) === one)) ?? ''
-  return receive(helpText(commands, topic), kernelWords())
+  const text = helpText(commands, topic)
+  // The examples are those of home, which reads what this place may not.
+  const isShort = place === 'edge' && topic === ''
+  return receive(isShort ? `${text}\n${tell('commands.help_edge')}` : text, kernelWords())
 }
 
 /** `topic`: as typed, in the owner's language or in English. An unknown topic gets the short help. */

@@ -225,7 +225,7 @@ async function answer(powers: CommandPorts, task: Task): Promise<Labeled<string>
     : OWN.find((each) => test(words.value, (text) => ownCommandIn(text, powers) === each))
   switch (command) {
     case 'help':
-      return helpAnswer(commandsAt(powers.commands ?? [], powers.place), words.value)
+      return helpAnswer(commandsAt(powers.commands ?? [], powers.place), words.value, powers.place)
     case 'stop':
       return receive(
         tell(task.stopped === 0 ? 'commands.nothing_to_stop' : 'commands.stopped'),

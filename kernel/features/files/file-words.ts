@@ -91,7 +91,7 @@ const readable = (by: string): string =>
 const onlyBy = (by: string): string =>
   `I cannot read PDFs here, so I know nothing of what is in the PDF. By ${by} I can.`
 const noEyes = (by: string): string =>
-  `I cannot look at photos here, so I know nothing of what is in the photo. By ${by} I can, once \`[vision]\` in the config.toml at home names a model of your own that takes pictures, and home is connected.`
+  `I cannot look at photos here, so I know nothing of what is in the photo. With a model of your own at home that takes pictures I could, in ${by}: docs/chats.md says more.`
 const listener = (by: string): string =>
   `By ${by} I can, once \`[speech]\` in the config.toml at home names a server of yours that writes down what is said.`
 

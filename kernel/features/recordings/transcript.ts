@@ -162,7 +162,7 @@ export function createHearing(
     async after() {
       for (const input of later) await decideTranscript(powers, lane, input)
       over.forEach(closing.add)
-      for (const task of written) closing.after(() => tellWritten(powers, task))
+      for (const task of written) closing.before(() => tellWritten(powers, task))
     },
   }
 }

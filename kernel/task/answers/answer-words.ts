@@ -269,8 +269,8 @@ export type TypedOne =
   | { readonly refused: ReasonCode }
   /** The number belongs to a card at the other place. */
   | { readonly elsewhere: true }
-  /** Nothing was decided; these cards are listed to the owner by name. */
-  | { readonly listed: readonly string[] }
+  /** Nothing was decided; these cards are listed to the owner by name. `whole`: also where one of them was shown before. */
+  | { readonly listed: readonly string[]; readonly whole?: true }
 
 /** True if no further reply is needed, because the answered task replies itself. */
 export function isSilent(typed: TypedAnswer | undefined): boolean {

@@ -4,6 +4,7 @@
  */
 import type { AtPlace, Outgoing } from '../../../powers/ports.ts'
 import type { ApprovalStore, OutboxRow, OutboxStore, StoreOf, TaskStore } from '../../../powers/stores.ts'
+import type { TypedAnswer } from '../../../task/answers/answer-words.ts'
 import { OWNER_PRINCIPAL } from '../../../task/principal.ts'
 import type { WaitingStore } from '../../deliveries/waiting-port.ts'
 import { cardDelivery } from '../card-closing.ts'
@@ -64,4 +65,31 @@ export function askedLast(powers: AnswersHerePorts, { rows, shown, sink, at }: A
 export function isOfTimed({ store }: StoreOf<ApprovalStore & TaskStore>, approval: string): boolean {
   const stored = store.loadApproval(approval)
   return stored !== null && store.loadTask(stored.approval.task)?.instead !== undefined
+}
+
+/** Whether the whole card was shown here: a list of several cards shows only two lines of each. */
+export function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
+  const isAlone = (row: OutboxRow): boolean => {
+    const listing = typedOf(powers, row)
+    return listing !== undefined && 'listed' in listing && listing.listed.join() === nameOf(group)
+  }
+  return rows.some((row) => isCardOf(row, group) || isAlone(row))
+}
+
+/**
+ * Shown in its current form, and after the last answer here, since that answer may have been what a "yes"
+ * refers to.
+ */
+export function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
+  const name = nameOf(group)
+  const answered = rows.findIndex(({ kind }) => kind === 'answer')
+  const since = answered === -1 ? rows : rows.slice(0, answered)
+  const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
+  if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
+  return since.some((row) => isCardOf(row, group))
+}
+
+/** How the message that this delivery answers was read, if it was an answer or asked for the cards. */
+export function typedOf({ store }: StoreOf<TaskStore>, row: OutboxRow | undefined): TypedAnswer | undefined {
+  return row?.task == null ? undefined : store.loadTask(row.task)?.typed
 }

@@ -4,6 +4,7 @@
  * in the transaction that takes the message. Must not look at content. Called by transcript.ts and both-lines.ts.
  */
 
+import { operationInMessage } from '../../../operations/commands.ts'
 import type { Auditing } from '../../../powers/audit.ts'
 import type {
   Actions,
@@ -54,9 +55,18 @@ import type { Sent } from '../../people/route.ts'
 import type { SettingStore } from '../../quiet/port.ts'
 import { occurrenceIn } from '../../reminders/offers.ts'
 import { decideOn } from '../decisions.ts'
-import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, type Waiting, waitingOf } from '../waiting.ts'
+import { approvalsOf, isNumberOfOther, named, nameOf, numberOf, waitingOf } from '../waiting.ts'
 import { eachMeant } from './each-answer.ts'
-import { type AnswersHerePorts, askedLast, deliveredTo, isCardOf, isOfTimed } from './shown-here.ts'
+import {
+  type AnswersHerePorts,
+  askedLast,
+  deliveredTo,
+  isCardOf,
+  isOfTimed,
+  isShown,
+  isWhole,
+  typedOf,
+} from './shown-here.ts'
 
 interface TypedHooks {
   /** Called with the questions that this answer decided. */
@@ -77,6 +87,7 @@ export function recogniseTypedAnswer(
   const said = answerInMessage(event.text) ?? optionIn(powers, { event, chat })
   if (said === null)
     return (
+      asked(powers, { event, chat }) ??
       unclear(powers, { event, chat }) ??
       oneByOne(powers, lane, { event, principal, chat }, hooks) ??
       toEach(powers, lane, { event, principal, chat }, hooks) ??
@@ -222,6 +233,18 @@ function decideTyped(
   return { decided: id, decision: input.decision, speaks }
 }
 
+/** `/approvals` shows what waits, so that a "yes" after it is for the only card that it showed. Null for any other message. */
+function asked(
+  powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
+  { event, chat }: Pick<Sent, 'event' | 'chat'>,
+) {
+  if (event.replyTo !== null || event.edits !== undefined || waitingOf(powers).length === 0) return null
+  const isAsked =
+    event.text.trim().toLowerCase() === '/approvals' ||
+    operationInMessage(event.text)?.operation.name === 'approvals.list'
+  return isAsked ? (): TypedAnswer => ({ ...listed(powers, chat.id), whole: true }) : null
+}
+
 /** "Lovely" and "send it" right after a card decide nothing, and the answer says so. Null for any other message. */
 function unclear(
   powers: Clock & AnswersHerePorts & PolicySource,
@@ -251,7 +274,10 @@ function onlyOne(powers: AnswersHerePorts, sink: string): string | null {
 }
 
 /** Lists what waits and may be shown in this chat; a following bare "yes" refers only to this list. */
-function listed(powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>, sink: string): TypedAnswer {
+function listed(
+  powers: Clock & AtPlace & PolicySource & StoreOf<ApprovalStore>,
+  sink: string,
+): { readonly listed: readonly string[] } {
   const to = { sink, principal: OWNER_PRINCIPAL }
   const groups = waitingOf(powers).filter(([{ card }]) => mayShowTo(powers, to, card.label))
   return { listed: groups.map(nameOf) }
@@ -363,28 +389,6 @@ function isNewest(powers: AnswersHerePorts, sink: string, meant: Meant): boolean
   )
 }
 
-/** Whether the whole card was shown here: a list of several cards shows only two lines of each. */
-function isWhole(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
-  const isAlone = (row: OutboxRow): boolean => {
-    const listing = typedOf(powers, row)
-    return listing !== undefined && 'listed' in listing && listing.listed.join() === nameOf(group)
-  }
-  return rows.some((row) => isCardOf(row, group) || isAlone(row))
-}
-
-/**
- * Shown in its current form, and after the last answer here, since that answer may have been what a "yes"
- * refers to.
- */
-function isShown(powers: StoreOf<TaskStore>, rows: readonly OutboxRow[], group: Waiting): boolean {
-  const name = nameOf(group)
-  const answered = rows.findIndex(({ kind }) => kind === 'answer')
-  const since = answered === -1 ? rows : rows.slice(0, answered)
-  const listing = answered === -1 ? undefined : typedOf(powers, rows[answered])
-  if (listing !== undefined && 'listed' in listing && listing.listed.includes(name)) return true
-  return since.some((row) => isCardOf(row, group))
-}
-
 /** The question that the last delivery in this chat is about. */
 function endedLast(powers: StoreOf<TaskStore & ApprovalStore>, rows: readonly OutboxRow[]): string | null {
   const [newest] = rows
@@ -393,8 +397,4 @@ function endedLast(powers: StoreOf<TaskStore & ApprovalStore>, rows: readonly Ou
   const own = rows.filter(({ task }, at) => at === 0 || (task !== null && task === newest?.task))
   const ids = own.map(({ id }) => id.slice(id.lastIndexOf(':') + 1))
   return ids.find((id) => powers.store.loadApproval(id) !== null) ?? null
-}
-
-function typedOf({ store }: StoreOf<TaskStore>, row: OutboxRow | undefined): TypedAnswer | undefined {
-  return row?.task == null ? undefined : store.loadTask(row.task)?.typed
 }

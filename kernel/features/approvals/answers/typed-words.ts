@@ -53,10 +53,10 @@ export async function typedWords(
 }
 
 async function oneTyped(powers: TypedWordsPorts, task: Task, typed: TypedOne): Promise<Labeled<string>> {
-  if ('listed' in typed)
-    return (
-      (await repeated(powers, task, typed)) ?? listOf(powers, task, (name) => typed.listed.includes(name))
-    )
+  if ('listed' in typed) {
+    const brief = typed.whole ? null : await repeated(powers, task, typed)
+    return brief ?? listOf(powers, task, (name) => typed.listed.includes(name))
+  }
   if ('elsewhere' in typed)
     return receive(
       tell(powers.place === 'home' ? 'approvals.number_of_edge' : 'approvals.number_of_home'),

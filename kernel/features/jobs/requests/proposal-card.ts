@@ -14,9 +14,10 @@ import { namedMoment } from '../../../wording/output.ts'
 import { tell } from '../../../wording/words.ts'
 import { namesOf } from '../../approvals/card/card.ts'
 import { chatTitle } from '../../deliveries/outage.ts'
+import type { JobRepeat } from '../../reminders/repeat.ts'
 import { calledIn } from '../needs.ts'
 import type { Job } from '../port.ts'
-import { nextTimes } from '../schedule.ts'
+import { nextTimes, timesADay } from '../schedule.ts'
 import { shippedWords } from '../shipped-words.ts'
 import { whenWords } from '../shown.ts'
 import type { Told } from './proposal-told.ts'
@@ -69,7 +70,7 @@ export function cardOf(
     rules: [
       ...(job.quiet ? [tell('jobs.card_quiet')] : []),
       tell(job.missed === 'once' ? 'jobs.card_once' : 'jobs.card_skip'),
-      ...(job.budget === null ? [] : [tell('jobs.card_budget', { count: job.budget.messages })]),
+      ...(job.budget === null ? [] : [mostWords(job.repeat, job.budget.messages)]),
     ].join(' '),
   }
   const { job: shipped } = template
@@ -89,6 +90,13 @@ export function cardOf(
           : `${shippedWords(shipped).title}: ${shipped.takes === true ? text : shippedWords(shipped).tells}`,
     }),
   )
+}
+
+/** A job that comes less often than it may send never reaches that limit, so its own number of times is said. */
+function mostWords(repeat: JobRepeat, most: number): string {
+  const times = timesADay(repeat)
+  if (times >= most) return tell('jobs.card_budget', { count: most })
+  return times === 1 ? tell('jobs.card_most_one') : tell('jobs.card_most', { count: times })
 }
 
 /** Texts and numbers that a model wrote into a step: what it looks for. */
