@@ -152,7 +152,8 @@ function createRunner(
             state.again = false
             offerAgain()
             const asked = store.pendingApprovals(principal).map(({ approval }) => approval)
-            if (pausedNow(powers) === null) await closing.begin()
+            const notices = pausedNow(powers) === null ? closing.begin() : null
+            if (notices !== null) await notices
             await lane.run(principal)
             // A change of a waiting call takes its card's place.
             asked

@@ -21,8 +21,8 @@ export interface CardClosing {
   add(approval: Closed): void
   /** Adds a notice that is to come before the answer to the message that caused it. */
   before(tell: () => Promise<unknown>): void
-  /** Sends those notices. */
-  begin(): Promise<void>
+  /** Sends those notices; null if there is none, so that nothing else has to wait. */
+  begin(): Promise<void> | null
   /** At startup: adds cards whose question ended before and that still look open. */
   leftOver(): void
   /** Updates all cards; a chat that cannot be reached is retried later. */
@@ -46,6 +46,11 @@ export function cardDelivery({ id, task }: Closed): string {
   return `${task === '' ? 'card' : task}:${id}`
 }
 
+/** Each is taken out before it runs. */
+async function inOrder(due: (() => Promise<unknown>)[]): Promise<void> {
+  for (let next = due.shift(); next !== undefined; next = due.shift()) await next()
+}
+
 export function createCardClosing(
   powers: DeliverPorts & CardPorts & OwnerFacts & Actions & StoreOf<ApprovalStore>,
 ): CardClosing {
@@ -62,17 +67,15 @@ export function createCardClosing(
   return {
     add,
     before: (tell) => void first.push(tell),
-    async begin() {
-      for (let next = first.shift(); next !== undefined; next = first.shift()) await next()
-    },
+    begin: () => (first.length === 0 ? null : inOrder(first)),
     leftOver: () => standing(powers, started).forEach(add),
     async settle() {
-      await this.begin()
+      await inOrder(first)
       if (left !== null && powers.now() >= left.at) {
         left.cards.forEach(add)
         left = null
       }
-      for (let next = due.shift(); next !== undefined; next = due.shift()) await next()
+      await inOrder(due)
       if (failed.length === 0) return
       left = { cards: [...(left?.cards ?? []), ...failed].slice(-LOOKED_BACK), at: powers.now() + AGAIN }
       failed = []

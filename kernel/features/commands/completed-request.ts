@@ -46,7 +46,7 @@ export async function completedIn(
     [asked.value, receive(text, provenance)],
     ([request = '', answer = '']) => complete({ code, request, answer }, context) ?? '',
   )
-  // "Connect Slack" is a request by itself.
+  // "Connect" and a service is a request by itself.
   if (test(whole, (said) => said === '') || powers.tier.commands.isCommand(text, powers)) return null
   const keeping = { principal: principal.id, store: 'sessions', until: null } as const
   return { of, words: await sealForLater(powers, keeping, whole) }
