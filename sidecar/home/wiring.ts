@@ -248,7 +248,7 @@ export async function wireHome(
   const { close: closeTools, ...made } = built.value
   const { powers, tools } = made
   connections = () => tools.transport
-  inUse = () => ({ folders: tools.folders.now(), ...tools.services.now() })
+  inUse = () => ({ ...tools.services.now(), folders: tools.folders.now() })
   await holdContacts(powers)
   await speakAt(folder.path, powers.profile().language ?? DEFAULT_LANGUAGE)
   const notify: Wired['notify'] = (notice) => tellOwner(powers, notice)

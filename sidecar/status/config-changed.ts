@@ -8,6 +8,7 @@ import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Refusal, Result } from '../../kernel/flow/verdict.ts'
 import type { Config } from '../config/config.ts'
+import { isSelfHosted } from '../config/own-services.ts'
 
 /** `trouble`: why the file cannot be read now; the next start would refuse it. */
 export interface ConfigChange {
@@ -39,14 +40,20 @@ export function watchConfig({ read, path, now, inUse }: ConfigWatchInput): () =>
   }
 }
 
-function takenOver({ folders, services, certificates }: InUse): InUse {
-  return { folders, services, certificates }
+/** Of services, those that the owner runs: home asks them at another address without a restart. */
+function takenOver({ folders, certificates, ...config }: InUse): InUse {
+  return { folders, services: servicesOf(config, true), certificates }
+}
+
+function servicesOf({ services }: Pick<Config, 'services'>, own: boolean): Config['services'] {
+  return Object.fromEntries(Object.entries(services).filter(([service]) => isSelfHosted(service) === own))
 }
 
 function digestOf(read: Result<Config>): string {
   if (!read.ok) return JSON.stringify(read.reason)
-  const { channels: _, http: __, folders: ___, services: ____, certificates: _____, ...settings } = read.value
-  return createHash('sha256').update(JSON.stringify(settings)).digest('hex')
+  const { channels: _, http: __, folders: ___, certificates: ____, ...settings } = read.value
+  const others = { ...settings, services: servicesOf(settings, false) }
+  return createHash('sha256').update(JSON.stringify(others)).digest('hex')
 }
 
 function changedAt(path: string): number | null {

@@ -99,7 +99,7 @@ test('another value of what is remembered is told, and a German yes replaces it'
 
 test('help, and a command line that words its own output', async () => {
   const help = await reply('/help')
-  expect(help).toMatch(/\/today +was heute in meinem Kalender steht/)
+  expect(help).toMatch(/\/today: was heute in meinem Kalender steht/)
   expect(help.split('\n').length).toBeLessThanOrEqual(25)
   expect(help).not.toMatch(/\b(?:the|what|your|Reminders)\b/)
   expect(await reply('was kannst du?')).toMatch(

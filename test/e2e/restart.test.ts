@@ -200,7 +200,7 @@ test('what is said while it starts is answered once it is up (M-26)', async () =
 
 test('the demo is called so wherever home says what is connected', async () => {
   const at = await start(stateFolder(ONE_OF_THREE.replace('account = "work"', '$&\ndemo = true')))
-  expect(await words(at)).toEqual([expect.stringContaining('Connected: demo mail and calendar (')])
+  expect(await words(at)).toEqual([expect.stringContaining('Connected: demo mail and calendar.')])
   for (const said of ['/status', 'how are you set up?']) {
     const status = await asked(at, said)
     expect(status).toMatch(/^Connected: [^\n]*demo mail and calendar/m)
